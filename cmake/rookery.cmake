@@ -1,0 +1,43 @@
+# Compiler settings and the two helpers that every folder uses.
+
+find_program(CCACHE ccache)
+if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror
+                    -fdiagnostics-color=always)
+if(ROOKERY_NATIVE)
+  add_compile_options(-march=native)
+else()
+  add_compile_options(-march=x86-64-v2)
+endif()
+if(ROOKERY_SANITIZE)
+  add_compile_options(-fsanitize=${ROOKERY_SANITIZE} -fno-omit-frame-pointer
+                      -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${ROOKERY_SANITIZE})
+endif()
+if(ROOKERY_LTO)
+  include(CheckIPOSupported)
+  check_ipo_supported()
+  set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+endif()
+
+find_package(Threads REQUIRED)
+
+# rookery_library(NAME DEPS ...): the folder's sources as one static library. The DEPS are the layer
+# rule: a folder may include only itself and what it links.
+function(rookery_library name)
+  cmake_parse_arguments(ARG "" "" "DEPS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${name}/*.cpp
+       ${CMAKE_SOURCE_DIR}/src/${name}/*/*.cpp)
+  if(sources)
+    add_library(rookery_${name} STATIC ${sources})
+    set(scope PUBLIC)
+  else()
+    add_library(rookery_${name} INTERFACE)
+    set(scope INTERFACE)
+  endif()
+  target_include_directories(rookery_${name} ${scope} ${CMAKE_SOURCE_DIR}/src)
+  target_link_libraries(rookery_${name} ${scope} ${ARG_DEPS})
+endfunction()

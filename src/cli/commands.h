@@ -1,0 +1,13 @@
+// The subcommands: each takes the arguments after its own name and returns the exit status.
+#pragma once
+
+#include <span>
+#include <string>
+
+namespace rookery::cli {
+
+using Arguments = std::span<const std::string>;
+
+int run_perft(Arguments arguments);
+
+}  // namespace rookery::cli

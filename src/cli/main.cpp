@@ -1,0 +1,49 @@
+// Entry point: picks the subcommand.
+#include <fmt/format.h>
+
+#include <exception>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "cli/commands.h"
+
+namespace {
+
+struct Command {
+  const char* name;
+  const char* summary;
+  const char* example;
+  int (*run)(rookery::cli::Arguments);
+};
+
+constexpr Command kCommands[] = {
+    {"perft", "count the legal move tree", "rookery perft 6", rookery::cli::run_perft},
+};
+
+void print_help() {
+  fmt::print("rookery {} - a colony of chess minds\n\nusage: rookery COMMAND [ARGUMENTS]\n\n",
+             ROOKERY_VERSION);
+  for (const Command& c : kCommands)
+    fmt::print("  {:<11}{}\n             {}\n", c.name, c.summary, c.example);
+  fmt::print("\n'rookery COMMAND --help' tells more about a command.\n");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  const std::string name = arguments.empty() ? "--help" : arguments[0];
+  if (name == "--help" || name == "-h" || name == "help") return print_help(), 0;
+  if (name == "--version") return fmt::print("rookery {}\n", ROOKERY_VERSION), 0;
+  for (const Command& c : kCommands)
+    if (name == c.name) return c.run(std::span(arguments).subspan(1));
+  fmt::print(stderr, "rookery: no command '{}'; 'rookery --help' lists them\n", name);
+  return 2;
+} catch (const rookery::FatalError& error) {
+  fmt::print(stderr, "rookery: {}\n", error.message);
+  return error.exit_status;
+} catch (const std::exception& error) {
+  fmt::print(stderr, "rookery: {}\n", error.what());
+  return 1;
+}

@@ -1,0 +1,27 @@
+// The roster: every agent by name. The only place that names concrete agents.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "base/result.h"
+#include "search/agent.h"
+
+namespace rookery::play {
+
+struct RosterEntry {
+  std::string_view name;
+  std::string_view alias;   ///< second name, or empty
+  std::string_view idea;    ///< one line
+  std::string_view origin;  ///< "document 004", "ours"
+};
+
+/// In the order of the story: random first, flagship last.
+std::span<const RosterEntry> roster();
+
+/// `spec` is a name with optional settings, "minimax:depth=3,quirks=off", or an external engine,
+/// "cmd=stockfish,option.Hash=16,name=SF". An unknown name gives an error with the nearest one.
+Result<std::unique_ptr<search::Agent>, Error> make_agent(std::string_view spec);
+
+}  // namespace rookery::play

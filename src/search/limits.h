@@ -1,0 +1,41 @@
+// Limits: how long an agent may think about one move.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "chess/move.h"
+#include "chess/piece.h"
+
+namespace rookery::search {
+
+using Milliseconds = std::chrono::milliseconds;
+
+/// One player's clock as UCI reports it.
+struct ClockState {
+  Milliseconds remaining{0};
+  Milliseconds increment{0};
+};
+
+/// Whatever is set applies; the first reached ends the search. Nothing set: the agent's default
+/// (its own depth for classic agents; for the flagship, think until stopped).
+struct Limits {
+  std::optional<int> depth;
+  std::optional<std::uint64_t> nodes;  ///< hard node limit
+  /// Finish the iteration in which this many nodes are passed (self-play); nodes still applies.
+  std::optional<std::uint64_t> soft_nodes;
+  std::optional<Milliseconds> move_time;
+  std::optional<ClockState> clock[2];  ///< by color
+  std::optional<int> moves_to_go;
+  std::optional<int> mate;  ///< search for a mate in this many moves
+  bool infinite = false;    ///< never return before Control::stop
+  bool ponder = false;      ///< begin in ponder mode; see Control::ponder_hit
+  std::vector<chess::Move> search_moves;  ///< if not empty, only these at the root
+  int multi_pv = 1;
+
+  bool has_clock(chess::Color c) const { return clock[index(c)].has_value(); }
+};
+
+}  // namespace rookery::search

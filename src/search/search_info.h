@@ -1,0 +1,76 @@
+// What a search tells while it runs and when it ends.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "chess/move.h"
+#include "eval/score.h"
+
+namespace rookery::search {
+
+/// A score for people and protocols, from the view of the side to move at the root.
+struct Score {
+  int centipawns = 0;
+  int mate = 0;          ///< in moves: > 0 we mate, < 0 we are mated, 0 = no mate seen
+  double own_units = 0;  ///< in the agent's own units (the flagship: centipawns)
+
+  /// From a search value in centipawns with mates coded as in eval/score.h.
+  static Score from_value(eval::Value v) {
+    Score s;
+    if (eval::is_mate(v)) s.mate = v == -eval::kMate ? -1 : eval::mate_moves(v);
+    s.centipawns = v;
+    s.own_units = v;
+    return s;
+  }
+};
+
+enum class Bound { exact, lower, upper };
+
+/// Expected result in thousandths.
+struct WinDrawLoss {
+  int win = 0, draw = 0, loss = 0;
+};
+
+/// One progress report; pv moves are legal from the root on.
+struct SearchInfo {
+  int depth = 0;
+  int selective_depth = 0;
+  int multi_pv = 1;  ///< 1 = best line
+  Score score;
+  Bound bound = Bound::exact;
+  std::uint64_t nodes = 0;
+  std::chrono::nanoseconds time{0};
+  int hash_full = -1;  ///< per mille; -1 = not told
+  std::uint64_t tablebase_hits = 0;
+  std::optional<WinDrawLoss> wdl;
+  std::vector<chess::Move> pv;
+  std::string text;  ///< not empty: a message for a person instead of a report
+};
+
+/// Receives reports on the searching thread; must not block for long.
+class InfoSink {
+ public:
+  virtual ~InfoSink() = default;
+  virtual void on_info(const SearchInfo& info) = 0;
+};
+
+/// Ignores everything.
+class NullSink final : public InfoSink {
+ public:
+  void on_info(const SearchInfo&) override {}
+};
+
+/// The decision. `best` is null only if the root has no legal move.
+struct SearchResult {
+  chess::Move best;
+  chess::Move ponder;  ///< expected reply, or null
+  SearchInfo info;     ///< the last exact report; its pv begins with `best`
+  /// An agent that failed instead of deciding (a crashed external engine) says why.
+  std::optional<std::string> failure;
+};
+
+}  // namespace rookery::search
