@@ -28,9 +28,9 @@ struct LeaperTable {
   }
 };
 
-inline constexpr int kKnightSteps[8][2] = {{1, 2}, {2, 1}, {2, -1}, {1, -2},
+inline constexpr int kKnightSteps[8][2] = {{1, 2},   {2, 1},   {2, -1}, {1, -2},
                                            {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
-inline constexpr int kKingSteps[8][2] = {{0, 1}, {1, 1}, {1, 0}, {1, -1},
+inline constexpr int kKingSteps[8][2] = {{0, 1},  {1, 1},   {1, 0},  {1, -1},
                                          {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}};
 inline constexpr LeaperTable kKnightAttacks(kKnightSteps);
 inline constexpr LeaperTable kKingAttacks(kKingSteps);
@@ -112,12 +112,18 @@ inline Bitboard queen_attacks(Square s, Bitboard occupied) {
 /// Attacks of a knight, bishop, rook, queen or king.
 inline Bitboard piece_attacks(PieceType t, Square s, Bitboard occupied) {
   switch (t) {
-    case PieceType::knight: return knight_attacks(s);
-    case PieceType::bishop: return bishop_attacks(s, occupied);
-    case PieceType::rook: return rook_attacks(s, occupied);
-    case PieceType::queen: return queen_attacks(s, occupied);
-    case PieceType::king: return king_attacks(s);
-    default: return 0;
+    case PieceType::knight:
+      return knight_attacks(s);
+    case PieceType::bishop:
+      return bishop_attacks(s, occupied);
+    case PieceType::rook:
+      return rook_attacks(s, occupied);
+    case PieceType::queen:
+      return queen_attacks(s, occupied);
+    case PieceType::king:
+      return king_attacks(s);
+    default:
+      return 0;
   }
 }
 

@@ -54,9 +54,19 @@ class squares {
   Bitboard bits_;
 };
 
-enum class Direction { north = 8, south = -8, east = 1, west = -1,
-                       north_east = 9, north_west = 7, south_east = -7, south_west = -9 };
-constexpr Direction forward(Color c) { return c == Color::white ? Direction::north : Direction::south; }
+enum class Direction {
+  north = 8,
+  south = -8,
+  east = 1,
+  west = -1,
+  north_east = 9,
+  north_west = 7,
+  south_east = -7,
+  south_west = -9
+};
+constexpr Direction forward(Color c) {
+  return c == Color::white ? Direction::north : Direction::south;
+}
 constexpr Square operator+(Square s, Direction d) {
   return square_at(index(s) + static_cast<int>(d));
 }

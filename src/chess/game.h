@@ -36,7 +36,8 @@ const char* reason_text(EndReason reason);
 
 /// FIDE's minimum of dead positions: KK, KNK, KBK, KBKB with bishops on squares of one colour.
 bool is_insufficient_material(const Position& position);
-/// Whether a side could still mate with the help of the other (else its opponent's flag fall draws).
+/// Whether a side could still mate with the help of the other (else its opponent's flag fall
+/// draws).
 bool has_mating_material(const Position& position, Color side);
 
 class Game {

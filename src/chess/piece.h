@@ -20,8 +20,19 @@ inline constexpr PieceType kPieceTypes[] = {PieceType::pawn, PieceType::knight, 
 
 /// Bit 3 is the colour, bits 0-2 the type; `none` has type PieceType::none.
 enum class Piece : std::uint8_t {
-  white_pawn, white_knight, white_bishop, white_rook, white_queen, white_king, none,
-  black_pawn = 8, black_knight, black_bishop, black_rook, black_queen, black_king
+  white_pawn,
+  white_knight,
+  white_bishop,
+  white_rook,
+  white_queen,
+  white_king,
+  none,
+  black_pawn = 8,
+  black_knight,
+  black_bishop,
+  black_rook,
+  black_queen,
+  black_king
 };
 inline constexpr int kPieceSlots = 16;  // arrays indexed by index(Piece)
 constexpr int index(Piece p) { return static_cast<int>(p); }
@@ -36,7 +47,9 @@ constexpr Color color_of(Piece p) { return static_cast<Color>(index(p) >> 3); }
 constexpr Rank relative_rank(Color c, Rank r) { return rank_at(index(r) ^ (index(c) * 7)); }
 constexpr Rank relative_rank(Color c, Square s) { return relative_rank(c, rank_of(s)); }
 /// The square as `c` sees it from its own side of the board.
-constexpr Square relative_square(Color c, Square s) { return square_at(index(s) ^ (index(c) * 56)); }
+constexpr Square relative_square(Color c, Square s) {
+  return square_at(index(s) ^ (index(c) * 56));
+}
 
 /// "PNBRQK" for White, "pnbrqk" for Black; ' ' for none.
 constexpr char piece_char(Piece p) { return "PNBRQK  pnbrqk  "[index(p)]; }

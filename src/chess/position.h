@@ -51,9 +51,7 @@ class Position {
     return pieces(c) & ~pieces(PieceType::pawn, PieceType::king);
   }
 
-  bool can_castle(Color c, CastlingSide s) const {
-    return castling_ >> castling_index(c, s) & 1;
-  }
+  bool can_castle(Color c, CastlingSide s) const { return castling_ >> castling_index(c, s) & 1; }
   bool has_castling_rights() const { return castling_ != 0; }
   /// The rook's square that a right belongs to; meaningful only while the right exists.
   Square castling_rook(Color c, CastlingSide s) const {
@@ -75,8 +73,8 @@ class Position {
 
   /// Pieces, side, castling rights, and en passant where a legal capture exists.
   Key key() const { return key_; }
-  Key pawn_key() const { return pawn_key_; }          ///< pawns of both sides
-  Key minor_key() const { return minor_key_; }        ///< knights, bishops and kings
+  Key pawn_key() const { return pawn_key_; }    ///< pawns of both sides
+  Key minor_key() const { return minor_key_; }  ///< knights, bishops and kings
   Key non_pawn_key(Color c) const { return non_pawn_keys_[index(c)]; }  ///< all but pawns
   /// The key after a move, nearly always: for prefetching only.
   Key approximate_key_after(Move m) const;

@@ -37,7 +37,14 @@ struct Setup {
 
 /// Which part of a setup makes it impossible, and why.
 struct SetupError {
-  enum class Field { placement, side_to_move, castling, en_passant, halfmove_clock, fullmove_number };
+  enum class Field {
+    placement,
+    side_to_move,
+    castling,
+    en_passant,
+    halfmove_clock,
+    fullmove_number
+  };
   Field field = Field::placement;
   std::string reason;
 };

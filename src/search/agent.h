@@ -38,8 +38,8 @@ class Agent {
   virtual std::vector<OptionSpec> options() const { return {}; }
   /// Not while thinking. The error says what was wrong and what is expected.
   virtual Result<Ok, Error> set_option(std::string_view option, std::string_view /*value*/) {
-    return Unexpected{Error{"agent " + std::string(name()) + " has no option '" +
-                            std::string(option) + "'"}};
+    return Unexpected{
+        Error{"agent " + std::string(name()) + " has no option '" + std::string(option) + "'"}};
   }
 };
 

@@ -5,8 +5,8 @@
 
 namespace rookery::search {
 
-/// Shared by the searcher and one controller. Searchers poll should_stop() (relaxed, cheap) at least
-/// every few thousand nodes.
+/// Shared by the searcher and one controller. Searchers poll should_stop() (relaxed, cheap) at
+/// least every few thousand nodes.
 class Control {
  public:
   void stop() {

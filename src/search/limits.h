@@ -29,9 +29,9 @@ struct Limits {
   std::optional<Milliseconds> move_time;
   std::optional<ClockState> clock[2];  ///< by color
   std::optional<int> moves_to_go;
-  std::optional<int> mate;  ///< search for a mate in this many moves
-  bool infinite = false;    ///< never return before Control::stop
-  bool ponder = false;      ///< begin in ponder mode; see Control::ponder_hit
+  std::optional<int> mate;                ///< search for a mate in this many moves
+  bool infinite = false;                  ///< never return before Control::stop
+  bool ponder = false;                    ///< begin in ponder mode; see Control::ponder_hit
   std::vector<chess::Move> search_moves;  ///< if not empty, only these at the root
   int multi_pv = 1;
 
