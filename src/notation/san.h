@@ -14,5 +14,8 @@ namespace rookery::notation {
 Result<chess::Move, ParseError> parse_san(const chess::Position& position, std::string_view text);
 /// Strict: shortest disambiguation, + and # where due.
 std::string to_san(const chess::Position& position, chess::Move move);
+/// The same for writers of whole games, who have the position after the move at hand.
+void append_san(std::string& out, const chess::Position& position, chess::Move move,
+                const chess::Position& after);
 
 }  // namespace rookery::notation
