@@ -91,6 +91,10 @@ class Position {
   /// Whether the move can be played here. Any 16 bits may be asked about, so this is the test for
   /// moves from a hash table.
   bool is_legal(Move m) const;
+  /// Castling possible on this move: right, empty path, no attack on the king's way.
+  bool castling_is_legal(CastlingSide s) const;
+  /// Whether the pawn on `capturer` may take en passant on `target` without exposing its king.
+  bool en_passant_is_legal(Square capturer, Square target) const;
   PieceType captured_type(Move m) const {
     return m.is_en_passant() ? PieceType::pawn
            : m.is_capture()  ? type_of(piece_on(m.to()))
@@ -127,16 +131,18 @@ class Position {
   void take(Piece p, Square s);
   void update_checks();
   void compute_keys();
-  bool en_passant_is_legal(Square target, Square capturer) const;
-  /// Sets en_passant_ if some pawn of the side to move can legally capture on `target`.
-  void set_en_passant(Square target);
+  void toggle_keys(Piece p, Square s);
+  void drop_castling_rights(Bitboard touched, bool king_moved);
+  /// Records a double push over `target`; en_passant_ too if a legal capture exists.
+  void set_double_push(Square target);
 
   Bitboard types_[6]{};
   Bitboard colors_[2]{};
-  Piece board_[64];
+  Piece board_[64]{};
   Key key_ = 0, pawn_key_ = 0, minor_key_ = 0, non_pawn_keys_[2]{};
   Bitboard checkers_ = 0, pinned_ = 0;
-  Square castling_rooks_[4]{};  // Square::none where the game began without the right
+  Bitboard castling_squares_ = 0;  // kings and rooks whose move or capture costs a right
+  Square castling_rooks_[4]{};     // Square::none where the game began without the right
   Square en_passant_ = Square::none, double_push_ = Square::none;
   Color side_ = Color::white;
   std::uint8_t castling_ = 0;
