@@ -1,0 +1,189 @@
+// Evaluator: the network's value of a position, updated move by move.
+//
+// An accumulator holds the hidden layer before activation, once for each side's view. A move
+// changes two to four inputs, so the next accumulator is the last one plus and minus a few rows of
+// weights; that is why the network is called efficiently updatable. Updates are lazy: making a move
+// only notes what changed, and the rows are added when a position is really evaluated. When a king
+// crosses to the other half of the board its side's view is mirrored and must be built anew; the
+// refresh cache keeps the last accumulator seen in each orientation and corrects the difference.
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#include "chess/make_move.h"
+#include "chess/position.h"
+#include "eval/nnue/kernels.h"
+#include "eval/nnue/network.h"
+#include "eval/score.h"
+
+namespace rookery::eval::nnue {
+
+/// Follows one line of play; one for each search thread. Some hundred kilobytes: allocate it with
+/// its owner, not on the stack. Null moves need no call, for they change no input.
+template <class Kernel>
+class BasicEvaluator {
+ public:
+  /// The network must not be null.
+  explicit BasicEvaluator(NetworkPtr network) { set_network(std::move(network)); }
+
+  /// Forgets all positions; reset() must follow.
+  void set_network(NetworkPtr network) {
+    assert(network);
+    network_ = std::move(network);
+    for (auto& side : cache_)
+      for (CacheEntry& entry : side) {
+        std::memcpy(entry.values, network_->weights.feature_bias, sizeof entry.values);
+        std::memset(entry.pieces, 0, sizeof entry.pieces);
+      }
+    top_ = 0;
+  }
+  const NetworkPtr& network() const { return network_; }
+
+  /// Begins a line at `root`.
+  void reset(const chess::Position& root) {
+    top_ = 0;
+    for (chess::Color c : chess::kColors) {
+      stack_[0].orientation[index(c)] = orientation(c, root.king_square(c));
+      refresh(stack_[0], root, c);
+    }
+  }
+
+  /// Makes a legal move on `next`, a copy of the position last reached, and follows it.
+  void make_move(chess::Position& next, chess::Move move) {
+    assert(top_ + 1 < kDepth);
+    Accumulator& a = stack_[++top_];
+    a.adds = a.subs = 0;
+    a.computed[0] = a.computed[1] = false;
+    Recorder recorder{a};
+    next.make_move(move, recorder);
+    for (chess::Color c : chess::kColors)
+      a.orientation[index(c)] = orientation(c, next.king_square(c));
+  }
+  /// Takes the last move back.
+  void pop() {
+    assert(top_ > 0);
+    --top_;
+  }
+
+  /// Centipawns for the side to move. `position` is the one last reached, or that one after a null
+  /// move.
+  Value evaluate(const chess::Position& position) {
+    return evaluate(position, output_bucket(chess::count(position.pieces())));
+  }
+  /// The same with the output weights of a bucket of one's choice.
+  Value evaluate(const chess::Position& position, int bucket) {
+    const Weights& w = network_->weights;
+    const int us = index(position.side_to_move());
+    bring_up_to_date(position, chess::Color::white);
+    bring_up_to_date(position, chess::Color::black);
+    const Accumulator& a = stack_[top_];
+    const std::int64_t sum = screlu_dot<Kernel>(a.values[us], w.output_weights[bucket][0]) +
+                             screlu_dot<Kernel>(a.values[us ^ 1], w.output_weights[bucket][1]);
+    const std::int64_t output = sum / kQA + w.output_bias[bucket];
+    const std::int64_t value = output * w.scale / (kQA * kQB);
+    return static_cast<Value>(
+        std::clamp<std::int64_t>(value, -kTablebaseBound + 1, kTablebaseBound - 1));
+  }
+
+  /// The hidden layer of the position last reached, for tests; evaluate() must have been called.
+  const std::int16_t* hidden(chess::Color c) const { return stack_[top_].values[index(c)]; }
+
+ private:
+  static constexpr int kDepth = kMaxPly + 10;
+
+  struct PieceOn {
+    chess::Piece piece;
+    chess::Square square;
+  };
+  struct alignas(64) Accumulator {
+    std::int16_t values[2][kHidden];
+    bool computed[2];
+    std::uint8_t adds, subs;  ///< what the move into this position changed
+    PieceOn add[2], sub[2];
+    Orientation orientation[2];
+  };
+  struct alignas(64) CacheEntry {
+    std::int16_t values[kHidden];
+    chess::Bitboard pieces[2][6];  ///< what `values` is the sum of
+  };
+  struct Recorder {
+    Accumulator& a;
+    void on_remove(chess::Piece p, chess::Square s) { a.sub[a.subs++] = {p, s}; }
+    void on_add(chess::Piece p, chess::Square s) { a.add[a.adds++] = {p, s}; }
+    void on_move(chess::Piece p, chess::Square from, chess::Square to) {
+      on_remove(p, from);
+      on_add(p, to);
+    }
+  };
+
+  const std::int16_t* row(chess::Color c, Orientation o, PieceOn p) const {
+    return network_->weights.feature_weights[feature(c, o, p.piece, p.square)];
+  }
+
+  void bring_up_to_date(const chess::Position& position, chess::Color c) {
+    const int side = index(c);
+    if (stack_[top_].computed[side]) return;
+    const Orientation o = stack_[top_].orientation[side];
+    int from = top_;
+    do {
+      if (!(stack_[from].orientation[side] == o)) return refresh(stack_[top_], position, c);
+      --from;
+    } while (!stack_[from].computed[side]);
+    if (!(stack_[from].orientation[side] == o)) return refresh(stack_[top_], position, c);
+    for (; from < top_; ++from) apply_move(stack_[from], stack_[from + 1], c);
+  }
+
+  void apply_move(const Accumulator& from, Accumulator& to, chess::Color c) {
+    const int side = index(c);
+    const std::int16_t *add[2], *sub[2];
+    for (int i = 0; i < to.adds; ++i) add[i] = row(c, to.orientation[side], to.add[i]);
+    for (int i = 0; i < to.subs; ++i) sub[i] = row(c, to.orientation[side], to.sub[i]);
+    std::int16_t* target = to.values[side];
+    const std::int16_t* source = from.values[side];
+    if (to.adds == 1 && to.subs == 1) {  // a quiet move
+      update_rows<Kernel, 1, 1>(target, source, add, sub);
+    } else if (to.adds == 1) {  // a capture
+      update_rows<Kernel, 1, 2>(target, source, add, sub);
+    } else {  // castling
+      assert(to.adds == 2 && to.subs == 2);
+      update_rows<Kernel, 2, 2>(target, source, add, sub);
+    }
+    to.computed[side] = true;
+  }
+
+  void refresh(Accumulator& a, const chess::Position& position, chess::Color c) {
+    const int side = index(c);
+    const Orientation o = a.orientation[side];
+    CacheEntry& entry = cache_[side][o.index()];
+    for (chess::Color owner : chess::kColors)
+      for (chess::PieceType type : chess::kPieceTypes) {
+        chess::Bitboard& old = entry.pieces[index(owner)][index(type)];
+        const chess::Bitboard now = position.pieces(owner, type);
+        const chess::Piece piece = make_piece(owner, type);
+        for (chess::Square s : chess::squares(now & ~old)) {
+          const std::int16_t* add = row(c, o, {piece, s});
+          update_rows<Kernel, 1, 0>(entry.values, entry.values, &add, nullptr);
+        }
+        for (chess::Square s : chess::squares(old & ~now)) {
+          const std::int16_t* sub = row(c, o, {piece, s});
+          update_rows<Kernel, 0, 1>(entry.values, entry.values, nullptr, &sub);
+        }
+        old = now;
+      }
+    std::memcpy(a.values[side], entry.values, sizeof entry.values);
+    a.computed[side] = true;
+  }
+
+  NetworkPtr network_;
+  int top_ = 0;
+  Accumulator stack_[kDepth];
+  CacheEntry cache_[2][2 * kKingBuckets];
+};
+
+using Evaluator = BasicEvaluator<Native>;
+
+}  // namespace rookery::eval::nnue
