@@ -20,7 +20,7 @@ struct RosterEntry {
 /// In the order of the story: random first, flagship last.
 std::span<const RosterEntry> roster();
 
-/// `spec` is a name with optional settings, "minimax:depth=3,quirks=off", or an external engine,
+/// `spec` is a name with optional settings, "quiescent:level=easy,depth=3", or an external engine,
 /// "cmd=stockfish,option.Hash=16,name=SF". An unknown name gives an error with the nearest one.
 Result<std::unique_ptr<search::Agent>, Error> make_agent(std::string_view spec);
 

@@ -2,15 +2,18 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
 #include "chess/game.h"
+#include "eval/breakdown.h"
 #include "search/control.h"
 #include "search/limits.h"
 #include "search/search_info.h"
+#include "search/tree_trace.h"
 
 namespace rookery::search {
 
@@ -35,6 +38,12 @@ class Agent {
   /// Blocks until the decision. Never throws. Reports go to `sink` on the calling thread.
   virtual SearchResult think(const chess::Game& game, const Limits& limits, Control& control,
                              InfoSink& sink) = 0;
+  /// The static evaluation of a position, term by term; none if the agent has no evaluation.
+  virtual std::optional<eval::Breakdown> explain(const chess::Position& /*position*/) const {
+    return std::nullopt;
+  }
+  /// Record the searched tree from now on (null: stop recording). False if the agent cannot.
+  virtual bool trace_to(TreeTrace* /*trace*/) { return false; }
   virtual std::vector<OptionSpec> options() const { return {}; }
   /// Not while thinking. The error says what was wrong and what is expected.
   virtual Result<Ok, Error> set_option(std::string_view option, std::string_view /*value*/) {
