@@ -32,10 +32,13 @@ Unexpected<ParseError> error(std::string_view text, const std::string& reason,
   return Unexpected{ParseError{"move " + quoted(text) + ": " + reason, offset}};
 }
 
+bool is_en_passant_mark(std::string_view rest) {
+  return rest.starts_with("e.p.") || rest.starts_with("ep");
+}
+
 /// Whether only marks without meaning for the move are left: + # ! ? and "e.p." or "ep".
 bool is_suffix(std::string_view rest) {
-  if (rest.starts_with("e.p.")) rest.remove_prefix(4);
-  if (rest.starts_with("ep")) rest.remove_prefix(2);
+  if (is_en_passant_mark(rest)) rest.remove_prefix(rest[1] == '.' ? 4 : 2);
   return rest.find_first_not_of("+#!?") == std::string_view::npos;
 }
 
@@ -66,6 +69,7 @@ Result<Written, ParseError> read(std::string_view text) {
   // Squares come as "f3", "gf3", "1f3" or "g1f3"; a second one turns the first into the origin.
   for (; at < text.size(); ++at) {
     const char c = text[at];
+    if (c == 'e' && is_en_passant_mark(text.substr(at))) break;
     if (is_file(c)) {
       if (w.file >= 0) {
         if (w.from_file >= 0) return error(text, "too many squares", at);
