@@ -1,0 +1,25 @@
+// Command-line parsing that every subcommand shares: CLI11 with our exit statuses and messages.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+
+#include "cli/commands.h"
+
+namespace rookery::cli {
+
+/// A parser named "rookery NAME" with examples at the end of its help.
+class Parser : public CLI::App {
+ public:
+  Parser(const std::string& name, const std::string& summary, const std::string& examples);
+
+  /// The exit status if the command ends here: 0 after --help, 2 with a line on stderr after a
+  /// mistake. Nothing: go on.
+  std::optional<int> run(Arguments arguments);
+};
+
+/// Prints "rookery: MESSAGE" on stderr and returns the status of a failed command.
+int fail(const std::string& message, int exit_status = 1);
+
+}  // namespace rookery::cli
