@@ -16,6 +16,8 @@ if(ROOKERY_SANITIZE)
   add_compile_options(-fsanitize=${ROOKERY_SANITIZE} -fno-omit-frame-pointer
                       -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${ROOKERY_SANITIZE})
+  # GCC loses track of initialisation in instrumented code.
+  add_compile_options($<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
 endif()
 if(ROOKERY_LTO)
   include(CheckIPOSupported)
