@@ -1,0 +1,180 @@
+#include "train/selfplay.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "base/rng.h"
+#include "chess/movegen.h"
+#include "eval/score.h"
+
+namespace rookery::train {
+
+namespace {
+
+// Adjudication must not teach a bad evaluation's opinion as fact: it speaks late, only when both
+// sides have agreed for a while, and one game in ten is played out to check it.
+constexpr int kWinScore = 2000, kWinPlies = 5;
+constexpr int kDrawScore = 8, kDrawPlies = 12, kDrawFromPly = 70;
+constexpr int kPlayedOutOneIn = 10;
+constexpr int kMaxPlies = 400;
+
+/// Watches the scores of one game.
+class Adjudicator {
+ public:
+  Verdict judge(int ply, int white_score) {
+    win_ = white_score >= kWinScore ? win_ + 1 : 0;
+    loss_ = white_score <= -kWinScore ? loss_ + 1 : 0;
+    draw_ = std::abs(white_score) <= kDrawScore && ply >= kDrawFromPly ? draw_ + 1 : 0;
+    if (win_ >= kWinPlies) return Verdict::white_wins;
+    if (loss_ >= kWinPlies) return Verdict::black_wins;
+    return draw_ >= kDrawPlies ? Verdict::draw : Verdict::none;
+  }
+
+ private:
+  int win_ = 0, loss_ = 0, draw_ = 0;
+};
+
+Verdict verdict_of(const chess::Outcome& outcome) {
+  if (!outcome.winner) return Verdict::draw;
+  return *outcome.winner == chess::Color::white ? Verdict::white_wins : Verdict::black_wins;
+}
+
+int value_of(const search::Score& score) {
+  if (score.mate > 0) return eval::mate_in(2 * score.mate - 1);
+  if (score.mate < 0) return eval::mated_in(-2 * score.mate);
+  return std::clamp(score.centipawns, -eval::kMateBound + 1, eval::kMateBound - 1);
+}
+
+/// Random legal moves; nothing if the game ended on the way.
+std::optional<chess::Game> random_opening(Rng& rng, int plies) {
+  chess::Game game;
+  for (; plies > 0; --plies) {
+    const chess::MoveList moves = chess::legal_moves(game.position());
+    if (moves.empty()) return std::nullopt;
+    game.play(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
+  }
+  if (game.outcome()) return std::nullopt;
+  return game;
+}
+
+std::uint64_t game_seed(std::uint64_t seed, int thread, std::uint64_t game) {
+  SplitMix64 mix(seed);
+  SplitMix64 mixed(mix.next() + static_cast<std::uint64_t>(thread));
+  return SplitMix64(mixed.next() + game).next();
+}
+
+}  // namespace
+
+std::string SelfplayOptions::settings(int thread) const {
+  return fmt::format(
+      "agent: {}\nsoft_nodes: {}\nrandom_plies: {}\nmax_first_score: {}\nhash_mb: {}\n"
+      "seed: {}\nthread: {}\n",
+      agent, soft_nodes, random_plies, max_first_score, hash_mb, seed, thread);
+}
+
+Result<GameRecord, Error> play_game(search::Agent& agent, const SelfplayOptions& options,
+                                    std::uint64_t seed) {
+  Rng rng(seed);
+  search::Control control;
+  search::NullSink sink;
+  search::Limits limits;
+  limits.soft_nodes = options.soft_nodes;
+  limits.nodes = options.soft_nodes * 20;  // an explosion of one iteration ends here
+  agent.new_game();
+
+  GameRecord record;
+  record.played_out = rng.below(kPlayedOutOneIn) == 0;
+  std::optional<chess::Game> game;
+  Adjudicator adjudicator;
+  for (;;) {
+    if (!game) {
+      game = random_opening(rng, options.random_plies + static_cast<int>(rng.below(2)));
+      if (!game) continue;
+      record.opening.assign(game->moves().begin(), game->moves().end());
+    }
+    control.reset();
+    const search::SearchResult result = agent.think(*game, limits, control, sink);
+    if (result.failure) return Unexpected{Error{*result.failure}};
+    if (!game->position().is_legal(result.best))
+      return Unexpected{Error{"the agent played an illegal move"}};
+    int score = value_of(result.info.score);
+    if (record.moves.empty() && std::abs(score) > options.max_first_score) {
+      game.reset();
+      continue;
+    }
+    if (game->position().side_to_move() == chess::Color::black) score = -score;
+    record.moves.push_back({result.best, static_cast<std::int16_t>(score)});
+    game->play(result.best);
+
+    if (const auto outcome = game->outcome()) {
+      record.result = verdict_of(*outcome);
+      record.reason = outcome->reason;
+      return record;
+    }
+    const int ply = static_cast<int>(game->ply());
+    if (record.adjudicated == Verdict::none) record.adjudicated = adjudicator.judge(ply, score);
+    const bool too_long = ply >= kMaxPlies;
+    if (too_long || (record.adjudicated != Verdict::none && !record.played_out)) {
+      record.result = too_long ? Verdict::draw : record.adjudicated;
+      record.reason = chess::EndReason::adjudication;
+      return record;
+    }
+  }
+}
+
+std::string selfplay_path(const std::string& folder, std::uint64_t seed, int thread) {
+  return fmt::format("{}/{:016x}-{:03}.games", folder, seed, thread);
+}
+
+Result<Ok, Error> run_selfplay(const std::string& folder, int threads,
+                               const SelfplayOptions& options, const AgentFactory& make_agent,
+                               const std::atomic<bool>& stop, SelfplayProgress& progress) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  std::mutex mutex;
+  std::optional<Error> failed;
+  std::atomic<bool> halt{false};
+
+  const auto play = [&](int thread) -> Result<Ok, Error> {
+    auto agent = make_agent();
+    if (!agent) return Unexpected{agent.error()};
+    for (const auto& [name, value] : {std::pair{"Hash", std::to_string(options.hash_mb)},
+                                      std::pair{"Threads", std::string("1")}})
+      for (const auto& spec : (*agent)->options())
+        if (spec.name == name)
+          if (auto set = (*agent)->set_option(name, value); !set) return set;
+    auto writer =
+        GameWriter::open(selfplay_path(folder, options.seed, thread), options.settings(thread));
+    if (!writer) return Unexpected{writer.error()};
+    progress.games += writer->games();
+    while ((options.games == 0 || writer->games() < options.games) && !halt && !stop) {
+      auto game = play_game(**agent, options, game_seed(options.seed, thread, writer->games()));
+      if (!game) return Unexpected{game.error()};
+      if (auto written = writer->append(*game); !written) return written;
+      ++progress.games;
+      progress.positions += game->moves.size();
+    }
+    return Ok{};
+  };
+
+  std::vector<std::jthread> workers;
+  for (int thread = 0; thread < threads; ++thread)
+    workers.emplace_back([&, thread] {
+      if (auto result = play(thread); !result) {
+        const std::scoped_lock lock(mutex);
+        failed = result.error();
+        halt = true;
+      }
+    });
+  workers.clear();  // joins
+  if (failed) return Unexpected{*failed};
+  return Ok{};
+}
+
+}  // namespace rookery::train

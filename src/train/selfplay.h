@@ -1,0 +1,50 @@
+// Self-play: an agent plays itself from random openings and every position is stored with the
+// search's score and, by its game, the result.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "search/agent.h"
+#include "train/data.h"
+
+namespace rookery::train {
+
+struct SelfplayOptions {
+  std::string agent = "rookery";  ///< its name, for the record
+  std::uint64_t games = 0;        ///< for each thread; 0 = until stopped
+  std::uint64_t soft_nodes = 400;
+  int random_plies = 8;       ///< or one more, by chance
+  int max_first_score = 400;  ///< an opening that the first search finds less balanced is replaced
+  int hash_mb = 2;
+  std::uint64_t seed = 1;
+
+  /// Everything that decides which games are played, as stored in the file.
+  std::string settings(int thread) const;
+};
+
+/// One game; the same seed and agent (fresh after new_game) give the same game.
+Result<GameRecord, Error> play_game(search::Agent& agent, const SelfplayOptions& options,
+                                    std::uint64_t seed);
+
+struct SelfplayProgress {
+  std::atomic<std::uint64_t> games{0}, positions{0};
+};
+
+using AgentFactory = std::function<Result<std::unique_ptr<search::Agent>, Error>()>;
+
+/// The file of one thread's games.
+std::string selfplay_path(const std::string& folder, std::uint64_t seed, int thread);
+
+/// Plays on `threads` threads, each with an agent and a file of its own, continuing files that are
+/// there. Game i of a file depends only on the settings and i, so that an interrupted run ends with
+/// the same files as an uninterrupted one.
+Result<Ok, Error> run_selfplay(const std::string& folder, int threads,
+                               const SelfplayOptions& options, const AgentFactory& make_agent,
+                               const std::atomic<bool>& stop, SelfplayProgress& progress);
+
+}  // namespace rookery::train

@@ -1,0 +1,106 @@
+// Self-play: reproducible, resumable, and honest about adjudication.
+#include "train/selfplay.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "toy_agent.h"
+
+namespace rookery::train {
+namespace {
+
+namespace fs = std::filesystem;
+
+template <class A>
+AgentFactory factory() {
+  return []() -> Result<std::unique_ptr<search::Agent>, Error> {
+    return std::unique_ptr<search::Agent>(std::make_unique<A>());
+  };
+}
+
+std::string contents(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+class SelfplayTest : public testing::Test {
+ protected:
+  void SetUp() override { fs::remove_all(folder_); }
+  void TearDown() override { fs::remove_all(folder_); }
+  void run(std::uint64_t games) {
+    SelfplayOptions options;
+    options.agent = "toy";
+    options.games = games;
+    options.seed = 42;
+    std::atomic<bool> stop{false};
+    SelfplayProgress progress;
+    auto done = run_selfplay(folder_, 2, options, factory<ToyAgent>(), stop, progress);
+    ASSERT_TRUE(done) << done.error().message;
+    EXPECT_EQ(progress.games, 2 * games);
+  }
+  const std::string folder_ = testing::TempDir() + "rookery_selfplay_test";
+};
+
+TEST_F(SelfplayTest, AnInterruptedRunEndsWithTheSameFiles) {
+  run(8);
+  const std::string whole[] = {contents(selfplay_path(folder_, 42, 0)),
+                               contents(selfplay_path(folder_, 42, 1))};
+  EXPECT_NE(whole[0], whole[1]);
+  fs::remove_all(folder_);
+  run(3);
+  for (int t = 0; t < 2; ++t)  // as a kill in the middle of a write leaves it
+    std::ofstream(selfplay_path(folder_, 42, t), std::ios::app | std::ios::binary) << "torn";
+  run(8);
+  for (int t = 0; t < 2; ++t) EXPECT_EQ(contents(selfplay_path(folder_, 42, t)), whole[t]);
+}
+
+TEST_F(SelfplayTest, GamesAreLegalCompleteAndDifferent) {
+  ToyAgent agent;
+  const SelfplayOptions options;
+  std::vector<std::vector<std::uint16_t>> openings;
+  int played_out = 0, adjudicated = 0;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    auto game = play_game(agent, options, seed);
+    ASSERT_TRUE(game);
+    EXPECT_EQ(*game, *play_game(agent, options, seed));
+    EXPECT_TRUE(game->opening.size() == 8 || game->opening.size() == 9);
+    EXPECT_LE(std::abs(game->moves.front().score), options.max_first_score);
+    EXPECT_TRUE(replay(*game, [](auto&, int, auto&) {}));
+    played_out += game->played_out;
+    if (game->reason == chess::EndReason::adjudication) {
+      ++adjudicated;
+      EXPECT_TRUE(!game->played_out || game->moves.size() > 380);
+    }
+    openings.emplace_back();
+    for (chess::Move m : game->opening) openings.back().push_back(m.to_bits());
+  }
+  std::sort(openings.begin(), openings.end());
+  EXPECT_EQ(std::unique(openings.begin(), openings.end()), openings.end());
+  EXPECT_GT(played_out, 0);
+  EXPECT_GT(adjudicated, 0);
+}
+
+class BrokenAgent final : public search::Agent {
+ public:
+  std::string_view name() const override { return "broken"; }
+  search::SearchResult think(const chess::Game&, const search::Limits&, search::Control&,
+                             search::InfoSink&) override {
+    search::SearchResult r;
+    r.failure = "it broke";
+    return r;
+  }
+};
+
+TEST_F(SelfplayTest, AFailingAgentIsReported) {
+  std::atomic<bool> stop{false};
+  SelfplayProgress progress;
+  auto done = run_selfplay(folder_, 2, {}, factory<BrokenAgent>(), stop, progress);
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().message, "it broke");
+}
+
+}  // namespace
+}  // namespace rookery::train
