@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdio>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -61,7 +60,59 @@ class PgnReader {
   std::size_t games() const { return games_; }
 
  private:
-  struct Frame;
+  /// One open line: the main line or a variation.
+  struct Frame {
+    chess::Position before, after;  ///< around the last move; equal while there is none
+    bool has_move = false;
+  };
+  enum class Skip { no, asked, broken };
+
+  // The buffer.
+  bool fill();
+  void ensure_lookahead();
+  char peek(std::size_t ahead = 0) const;
+  bool at_end() const { return cursor_ == end_; }
+  bool starts_with(std::string_view text) const;
+  void skip_line();
+  void skip_space();
+
+  // The grammar; each handles what begins at the cursor.
+  void skip_to_game();
+  bool read_tag();
+  void read_tag_value();
+  void set_up_start();
+  bool read_element();
+  void read_comment();
+  bool read_number();
+  void read_symbol();
+  void read_nag();
+  void play(chess::Move move);
+  void add_nag(int nag);
+  void open_variation();
+  void close_variation();
+  bool end_with(std::string_view result);
+  void fail(std::string message) { fail_at(cursor_, std::move(message)); }
+  void fail_at(const char* where, std::string message);
+
+  std::FILE* file_ = nullptr;
+  std::vector<char> buffer_;
+  const char* begin_;   // of what is in memory
+  const char* cursor_;  // next byte
+  const char* end_;
+  bool complete_;                 // nothing comes behind end_
+  std::size_t bytes_before_ = 0;  // in front of begin_
+  std::size_t lines_before_ = 0;
+  bool at_line_start_ = true;
+
+  // The game being read.
+  PgnVisitor* visitor_ = nullptr;
+  std::vector<Frame> frames_;
+  int depth_ = 0;  // of variations; also counted while moves are skipped
+  Skip skip_ = Skip::no;
+  bool has_event_ = false, chess960_ = false;
+  int tags_ = 0;
+  std::string tag_name_, tag_value_, fen_, result_, text_;
+  std::size_t fen_offset_ = 0, fen_line_ = 0;
   std::size_t games_ = 0;
 };
 
