@@ -1,0 +1,181 @@
+#include "engine/engine.h"
+
+#include <algorithm>
+#include <charconv>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+#include "chess/movegen.h"
+
+namespace rookery::engine {
+
+using namespace chess;
+using search::OptionSpec;
+
+/// A thread that runs one worker whenever told to, so that no thread is made for a move.
+class Engine::HelperThread {
+ public:
+  explicit HelperThread(Worker& worker) : worker_(worker), thread_([this] { loop(); }) {}
+  ~HelperThread() {
+    {
+      const std::lock_guard lock(mutex_);
+      state_ = State::quit;
+    }
+    changed_.notify_all();
+  }
+  void start() {
+    {
+      const std::lock_guard lock(mutex_);
+      state_ = State::running;
+    }
+    changed_.notify_all();
+  }
+  void wait() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return state_ != State::running; });
+  }
+
+ private:
+  enum class State { idle, running, quit };
+  void loop() {
+    std::unique_lock lock(mutex_);
+    while (true) {
+      changed_.wait(lock, [this] { return state_ != State::idle; });
+      if (state_ == State::quit) return;
+      lock.unlock();
+      worker_.run();
+      lock.lock();
+      if (state_ == State::running) state_ = State::idle;
+      changed_.notify_all();
+    }
+  }
+
+  Worker& worker_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  State state_ = State::idle;
+  std::jthread thread_;  // last: starts when all else is ready
+};
+
+Engine::Engine(std::string name, EvaluatorKind kind) : name_(std::move(name)), kind_(kind) {
+  set_threads(1);
+}
+
+Engine::~Engine() = default;
+
+void Engine::set_threads(int count) {
+  helpers_.clear();
+  shared_.workers.clear();
+  for (int i = 0; i < count; ++i) {
+    shared_.workers.push_back(make_worker(kind_, shared_, i));
+    shared_.workers.back()->new_game();
+    if (i > 0) helpers_.push_back(std::make_unique<HelperThread>(*shared_.workers.back()));
+  }
+}
+
+void Engine::new_game() {
+  shared_.tt.clear(static_cast<int>(shared_.workers.size()));
+  for (auto& worker : shared_.workers) worker->new_game();
+}
+
+search::SearchResult Engine::think(const Game& game, const search::Limits& limits,
+                                   search::Control& control, search::InfoSink& sink) {
+  shared_.limits = limits;
+  shared_.time = search::TimeManager(limits, game.position().side_to_move(), move_overhead_);
+  shared_.control = &control;
+  shared_.sink = &sink;
+  shared_.stop.store(false, std::memory_order_relaxed);
+  shared_.root = game.position();
+  shared_.past_keys = game.past_keys();
+  shared_.root_moves.clear();
+  for (Move m : legal_moves(shared_.root)) {
+    const auto& wanted = limits.search_moves;
+    if (wanted.empty() || std::find(wanted.begin(), wanted.end(), m) != wanted.end()) {
+      RootMove root_move;
+      root_move.move = m;
+      root_move.pv = {m};
+      shared_.root_moves.push_back(std::move(root_move));
+    }
+  }
+
+  search::SearchResult result;
+  if (!shared_.root_moves.empty()) {
+    shared_.tt.new_search();
+    for (auto& helper : helpers_) helper->start();
+    shared_.workers[0]->run();
+  }
+  // UCI: nothing may be answered before stop while pondering or searching without end.
+  while ((limits.infinite || control.is_pondering()) && !control.should_stop())
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  shared_.stop.store(true, std::memory_order_relaxed);
+  for (auto& helper : helpers_) helper->wait();
+
+  if (shared_.root_moves.empty()) {
+    result.info.score = search::Score::from_value(shared_.root.in_check() ? -eval::kMate : 0);
+    return result;
+  }
+  const Worker& best = vote();
+  RootMove line = best.root_moves().front();
+  line.bound = search::Bound::exact;
+  result.info = make_info(shared_, line, std::max(1, best.completed_depth()), 1);
+  result.best = line.move;
+  if (result.info.pv.size() >= 2) result.ponder = result.info.pv[1];
+  return result;
+}
+
+/// Each thread votes for its best move, with the more weight the deeper and better its result.
+const Worker& Engine::vote() const {
+  const Worker* chosen = shared_.workers[0].get();
+  if (shared_.workers.size() == 1 || shared_.limits.multi_pv > 1 || shared_.limits.depth)
+    return *chosen;
+  Value lowest = eval::kInfinity;
+  for (const auto& w : shared_.workers) lowest = std::min(lowest, w->root_moves().front().value);
+  const auto votes_for = [&](Move m) {
+    std::int64_t votes = 0;
+    for (const auto& w : shared_.workers)
+      if (w->root_moves().front().move == m)
+        votes += std::int64_t{w->root_moves().front().value - lowest + 14} * w->completed_depth();
+    return votes;
+  };
+  for (const auto& w : shared_.workers) {
+    if (w->completed_depth() == 0) continue;
+    const RootMove &a = w->root_moves().front(), &b = chosen->root_moves().front();
+    if (eval::is_mate(b.value)
+            ? a.value > b.value
+            : a.value >= eval::kMateBound || votes_for(a.move) > votes_for(b.move))
+      chosen = w.get();
+  }
+  return *chosen;
+}
+
+std::vector<OptionSpec> Engine::options() const {
+  using Type = OptionSpec::Type;
+  return {{"Hash", Type::spin, "16", 1, 65536, {}},
+          {"Threads", Type::spin, "1", 1, 256, {}},
+          {"Clear Hash", Type::button, "", 0, 0, {}},
+          {"Move Overhead", Type::spin, "10", 0, 5000, {}}};
+}
+
+Result<Ok, Error> Engine::set_option(std::string_view option, std::string_view value) {
+  const auto specs = options();
+  const auto spec = std::find_if(specs.begin(), specs.end(),
+                                 [&](const OptionSpec& s) { return s.name == option; });
+  if (spec == specs.end()) return Agent::set_option(option, value);
+  int number = 0;
+  if (spec->type == OptionSpec::Type::spin) {
+    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    if (error != std::errc() || end != value.data() + value.size() || number < spec->min ||
+        number > spec->max)
+      return Unexpected{Error{"option " + spec->name + ": '" + std::string(value) +
+                              "' is not a whole number from " + std::to_string(spec->min) + " to " +
+                              std::to_string(spec->max)}};
+  }
+  if (option == "Hash") shared_.tt.resize(static_cast<std::size_t>(number));
+  if (option == "Threads") set_threads(number);
+  if (option == "Clear Hash") new_game();
+  if (option == "Move Overhead") move_overhead_ = search::Milliseconds(number);
+  return Ok{};
+}
+
+}  // namespace rookery::engine

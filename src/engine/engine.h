@@ -1,0 +1,35 @@
+// Engine: the flagship as an Agent. Owns the threads, the table and the options.
+#pragma once
+
+#include <string>
+
+#include "engine/worker.h"
+#include "search/agent.h"
+
+namespace rookery::engine {
+
+class Engine final : public search::Agent {
+ public:
+  Engine(std::string name, EvaluatorKind kind);
+  ~Engine() override;
+
+  std::string_view name() const override { return name_; }
+  void new_game() override;
+  search::SearchResult think(const chess::Game& game, const search::Limits& limits,
+                             search::Control& control, search::InfoSink& sink) override;
+  std::vector<search::OptionSpec> options() const override;
+  Result<Ok, Error> set_option(std::string_view option, std::string_view value) override;
+
+ private:
+  void set_threads(int count);
+  const Worker& vote() const;
+
+  class HelperThread;
+  std::string name_;
+  EvaluatorKind kind_;
+  SharedSearch shared_;
+  std::vector<std::unique_ptr<HelperThread>> helpers_;  // threads of workers 1, 2, ...
+  search::Milliseconds move_overhead_{10};
+};
+
+}  // namespace rookery::engine

@@ -1,0 +1,98 @@
+// Hands out the moves of a node, most promising first, making as few as possible.
+#pragma once
+
+#include "chess/movegen.h"
+#include "chess/see.h"
+#include "engine/history.h"
+
+namespace rookery::engine {
+
+/// The histories a node consults, gathered once.
+struct MoveContext {
+  Histories* histories;
+  ContinuationTable* continuation[4];  ///< after the moves 1, 2, 4 and 6 plies ago
+  chess::Bitboard threats;             ///< squares the enemy attacks
+  chess::Move killers[2];
+  chess::Move counter;
+
+  QuietScore& butterfly(const chess::Position& p, chess::Move m) const {
+    return histories->butterfly[chess::index(p.side_to_move())][chess::contains(threats, m.from())]
+                               [chess::contains(threats, m.to())][m.from_to()];
+  }
+  QuietScore& pawn(const chess::Position& p, chess::Move m) const {
+    return histories
+        ->pawn[p.pawn_key() & 511][dense_index(p.moving_piece(m))][chess::index(m.to())];
+  }
+  QuietScore& capture(const chess::Position& p, chess::Move m) const {
+    // A promotion without capture counts as taking a pawn.
+    const chess::PieceType victim = p.captured_type(m);
+    return histories->capture[dense_index(p.moving_piece(m))][chess::index(m.to())]
+                             [victim == chess::PieceType::none ? 0 : chess::index(victim)];
+  }
+  /// The sum that orders quiet moves and steers reductions.
+  int quiet_score(const chess::Position& p, chess::Move m) const {
+    const chess::Piece piece = p.moving_piece(m);
+    return butterfly(p, m) + continuation[0]->at(piece, m.to()) +
+           continuation[1]->at(piece, m.to()) + continuation[2]->at(piece, m.to()) / 2 +
+           pawn(p, m) / 2;
+  }
+};
+
+/// Stages: hash move, winning captures, killers and counter move, quiets by history, losing
+/// captures. In quiescence: hash move, captures (and all evasions when in check).
+class MovePicker {
+ public:
+  /// Main search.
+  MovePicker(const chess::Position& position, const MoveContext& context, chess::Move hash_move);
+  /// Quiescence: captures and promotions only, unless in check.
+  struct Quiescence {};
+  MovePicker(const chess::Position& position, const MoveContext& context, chess::Move hash_move,
+             Quiescence);
+  /// ProbCut: captures that win at least `threshold`.
+  MovePicker(const chess::Position& position, const MoveContext& context, chess::Move hash_move,
+             int threshold);
+
+  /// The null move at the end.
+  chess::Move next();
+  void skip_quiets() { skip_quiets_ = true; }
+  /// True once the moves handed out are captures that lose material.
+  bool in_losing_captures() const { return stage_ == Stage::losing_captures; }
+
+ private:
+  enum class Stage {
+    hash_move,
+    make_captures,
+    winning_captures,
+    killer_1,
+    killer_2,
+    counter,
+    make_quiets,
+    quiets,
+    losing_captures,
+    done
+  };
+  struct Scored {
+    chess::Move move;
+    int score;
+  };
+
+  void score_captures();
+  void score_quiets();
+  chess::Move pick_best();
+  bool is_special_quiet(chess::Move m) const {
+    return m == context_.killers[0] || m == context_.killers[1] || m == context_.counter;
+  }
+  chess::Move try_quiet(chess::Move m, Stage next_stage);
+
+  const chess::Position& position_;
+  const MoveContext& context_;
+  chess::Move hash_move_;
+  Stage stage_ = Stage::hash_move;
+  bool skip_quiets_ = false, quiescence_ = false;
+  int threshold_ = 0;
+  bool has_threshold_ = false;
+  int current_ = 0, end_ = 0, losing_end_ = 0;
+  Scored moves_[256];  // losing captures collect at the front, which is free by then
+};
+
+}  // namespace rookery::engine

@@ -1,0 +1,68 @@
+// Every tuned number of the search, in one table: name, default, minimum, maximum, step.
+#pragma once
+
+namespace rookery::engine {
+
+// clang-format off
+#define ROOKERY_PARAMS(X)                                     \
+  /* aspiration windows */                                    \
+  X(aspiration_start,            12,    5,    40,    3)       \
+  X(aspiration_growth,           50,   20,   150,   10)       \
+  /* pruning of whole nodes */                                \
+  X(razor_base,                 280,  100,   500,   30)       \
+  X(razor_slope,                220,  100,   400,   25)       \
+  X(reverse_futility_slope,      78,   40,   140,    8)       \
+  X(reverse_futility_improving,  70,   20,   140,    8)       \
+  X(null_base,                    4,    2,     6,    1)       \
+  X(null_depth_divisor,           4,    2,     7,    1)       \
+  X(null_eval_divisor,          190,  100,   350,   20)       \
+  X(probcut_margin,             170,   80,   300,   20)       \
+  X(probcut_improving,           50,    0,   120,   10)       \
+  /* pruning of moves */                                      \
+  X(lmp_base,                     3,    1,     8,    1)       \
+  X(futility_base,               95,   30,   250,   15)       \
+  X(futility_slope,             110,   50,   200,   12)       \
+  X(history_prune_slope,       3600, 1000,  8000,  400)       \
+  X(see_quiet_slope,             26,   10,    60,    4)       \
+  X(see_capture_slope,           95,   40,   200,   10)       \
+  /* extensions */                                            \
+  X(singular_margin,             64,   20,   150,    8)       \
+  X(double_extension_margin,     16,    0,    50,    3)       \
+  X(triple_extension_margin,     90,   40,   200,   10)       \
+  /* late move reductions, in 1/1024 ply */                   \
+  X(lmr_base,                   820,  300,  1500,   60)       \
+  X(lmr_slope,                  430,  250,   700,   25)       \
+  X(lmr_not_improving,         1000,  300,  1800,   80)       \
+  X(lmr_cut_node,              1700,  600,  2600,  100)       \
+  X(lmr_pv,                    1000,  300,  1800,   80)       \
+  X(lmr_tt_pv,                  900,  300,  1800,   80)       \
+  X(lmr_check,                  900,  300,  1800,   80)       \
+  X(lmr_killer,                 900,  300,  1800,   80)       \
+  X(lmr_tt_capture,             900,  300,  1800,   80)       \
+  X(lmr_cutoffs,                900,  300,  1800,   80)       \
+  X(lmr_history_divisor,          9,    4,    20,    1)       \
+  X(lmr_deeper_margin,           45,   10,   120,    8)       \
+  /* quiescence */                                            \
+  X(delta_margin,               150,   50,   350,   20)       \
+  /* histories */                                             \
+  X(history_bonus_slope,        170,   60,   350,   20)       \
+  X(history_bonus_max,         1700,  600,  3000,  150)       \
+  X(history_malus_slope,        170,   60,   450,   20)       \
+  X(history_malus_max,         1500,  600,  3000,  150)       \
+  X(correction_pawn,            110,   30,   250,   12)       \
+  X(correction_minor,            80,   20,   250,   12)       \
+  X(correction_non_pawn,        100,   20,   250,   12)       \
+  X(correction_continuation,     90,   20,   250,   12)
+// clang-format on
+
+#if defined(ROOKERY_TUNING)
+#define ROOKERY_DEFINE(name, value, low, high, step) inline int name = value;
+#else
+#define ROOKERY_DEFINE(name, value, low, high, step) inline constexpr int name = value;
+#endif
+namespace params {
+ROOKERY_PARAMS(ROOKERY_DEFINE)
+}  // namespace params
+#undef ROOKERY_DEFINE
+
+}  // namespace rookery::engine

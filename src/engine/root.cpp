@@ -1,0 +1,178 @@
+// The root of the search: iterative deepening, aspiration windows, time, reports.
+#include <algorithm>
+#include <cmath>
+#include <thread>
+
+#include "chess/game.h"
+#include "chess/movegen.h"
+#include "engine/params.h"
+#include "engine/worker.h"
+
+namespace rookery::engine {
+
+using namespace chess;
+using search::Bound;
+
+std::uint64_t SharedSearch::nodes() const {
+  std::uint64_t total = 0;
+  for (const auto& worker : workers) total += worker->nodes();
+  return total;
+}
+
+void Worker::new_game() { histories_->clear(); }
+
+void Worker::run() {
+  root_moves_ = shared_.root_moves;
+  nodes_.store(0, std::memory_order_relaxed);
+  next_poll_ = 0;
+  completed_depth_ = 0;
+  stable_iterations_ = 0;
+  last_best_ = Move();
+  null_move_min_ply_ = 0;
+  was_pondering_ = shared_.limits.ponder;
+  prepare_root();
+
+  const int max_depth =
+      std::clamp(shared_.limits.depth.value_or(eval::kMaxPly - 1), 1, eval::kMaxPly - 1);
+  for (root_depth_ = 1; root_depth_ <= max_depth && !stopped(); ++root_depth_) {
+    // Helper threads skip some depths, so that the threads do not all do the same.
+    if (!is_main() && (root_depth_ + id_) % 4 == 0 && root_depth_ > 4) continue;
+    for (RootMove& m : root_moves_) m.previous_value = m.value;
+    search_lines(root_depth_);
+    if (!stopped()) completed_depth_ = root_depth_;
+    if (is_main() && should_finish(root_depth_)) break;
+  }
+}
+
+void Worker::search_lines(int depth) {
+  const std::size_t lines = std::min<std::size_t>(
+      static_cast<std::size_t>(std::max(1, shared_.limits.multi_pv)), root_moves_.size());
+  for (pv_index_ = 0; pv_index_ < lines; ++pv_index_) {
+    selective_depth_ = 0;
+    aspirate(depth);
+    std::stable_sort(root_moves_.begin(),
+                     root_moves_.begin() + static_cast<std::ptrdiff_t>(pv_index_) + 1,
+                     [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
+    if (stopped()) break;
+  }
+  if (is_main() && !stopped())
+    for (std::size_t i = 0; i < lines; ++i) report(depth, i);
+}
+
+/// Searches with a narrow window around the last value and widens it when the result lies outside.
+void Worker::aspirate(int depth) {
+  const auto by_value = [](const RootMove& a, const RootMove& b) {
+    return a.value != b.value ? a.value > b.value : a.previous_value > b.previous_value;
+  };
+  const auto first = root_moves_.begin() + static_cast<std::ptrdiff_t>(pv_index_);
+  const Value center = root_moves_[pv_index_].average;
+  Value alpha = -eval::kInfinity, beta = eval::kInfinity;
+  Value delta = params::aspiration_start;
+  if (depth >= 4 && center != eval::kNone && !eval::is_mate(center)) {
+    delta += std::abs(center) / 100;
+    alpha = std::max(center - delta, -eval::kInfinity);
+    beta = std::min(center + delta, eval::kInfinity);
+  }
+  int reduction = 0;
+  while (true) {
+    root_delta_ = std::max(1, beta - alpha);
+    const Value value = search_root(alpha, beta, std::max(1, depth - reduction));
+    std::stable_sort(first, root_moves_.end(), by_value);
+    if (stopped()) return;
+    if (value <= alpha) {
+      beta = (alpha + beta) / 2;
+      alpha = std::max(value - delta, -eval::kInfinity);
+      reduction = 0;
+    } else if (value >= beta) {
+      beta = std::min(value + delta, eval::kInfinity);
+      reduction = std::min(reduction + 1, 3);
+    } else {
+      return;
+    }
+    if (is_main() && pv_index_ == 0 && shared_.limits.multi_pv == 1 &&
+        shared_.time.elapsed_ms() > 3000)
+      report(depth, 0);
+    delta += delta * params::aspiration_growth / 100;
+    if (eval::is_mate(value)) delta = eval::kInfinity;
+  }
+}
+
+void Worker::poll() {
+  next_poll_ = nodes() + 512;
+  if (shared_.limits.nodes) {
+    const std::uint64_t total = shared_.workers.size() == 1 ? nodes() : shared_.nodes();
+    if (total >= *shared_.limits.nodes) return shared_.stop.store(true, std::memory_order_relaxed);
+    next_poll_ = std::min(next_poll_, nodes() + (*shared_.limits.nodes - total));
+  }
+  if (shared_.control->should_stop()) return shared_.stop.store(true, std::memory_order_relaxed);
+  if (shared_.control->is_pondering()) return;
+  if (was_pondering_) {
+    was_pondering_ = false;
+    shared_.time.restart(search::TimeManager::Clock::now());
+  }
+  // An answer must exist before the clock may stop the search.
+  if (completed_depth_ >= 1 && shared_.time.hard_limit_reached())
+    shared_.stop.store(true, std::memory_order_relaxed);
+}
+
+/// After an iteration: is another one worth its time?
+bool Worker::should_finish(int depth) {
+  if (stopped()) return true;
+  const RootMove& best = root_moves_.front();
+  const search::Limits& limits = shared_.limits;
+  if (best.move == last_best_)
+    ++stable_iterations_;
+  else
+    stable_iterations_ = 0;
+  last_best_ = best.move;
+
+  if (limits.mate && best.value >= eval::kMateBound && eval::mate_moves(best.value) <= *limits.mate)
+    return true;
+  if (limits.soft_nodes && shared_.nodes() >= *limits.soft_nodes) return true;
+  if (limits.infinite || shared_.control->is_pondering() || !shared_.time.is_timed()) return false;
+  if (limits.move_time) return shared_.time.soft_limit_reached(1.0);
+
+  // A mate that cannot be improved, or no choice at all.
+  if (root_moves_.size() == 1 && depth >= 8) return true;
+  if (eval::is_mate(best.value) && depth > 2 * std::abs(eval::mate_moves(best.value)) + 8)
+    return true;
+
+  // Settled searches stop early: the same best move for long, most nodes spent on it, no fall.
+  const double stability = std::max(0.75, 1.35 - 0.07 * stable_iterations_);
+  const double share =
+      static_cast<double>(best.nodes) / static_cast<double>(std::max<std::uint64_t>(1, nodes()));
+  const double effort = std::clamp(1.9 - 1.35 * share, 0.55, 1.6);
+  const Value before = best.average == eval::kNone ? best.value : best.average;
+  const double fall = std::clamp(1.0 + (before - best.value) * 0.012, 0.85, 1.6);
+  return shared_.time.soft_limit_reached(stability * effort * fall);
+}
+
+void Worker::report(int depth, std::size_t line) const {
+  shared_.sink->on_info(make_info(shared_, root_moves_[line], depth, static_cast<int>(line) + 1));
+}
+
+search::SearchInfo make_info(const SharedSearch& shared, const RootMove& m, int depth,
+                             int multi_pv) {
+  search::SearchInfo info;
+  info.depth = depth;
+  info.selective_depth = m.selective_depth;
+  info.multi_pv = multi_pv;
+  info.score = search::Score::from_value(m.value == -eval::kInfinity ? m.previous_value : m.value);
+  info.bound = m.bound;
+  info.nodes = shared.nodes();
+  info.time = search::TimeManager::Clock::now() - shared.time.start();
+  info.hash_full = shared.tt.hash_full();
+  std::vector<Key> keys = shared.past_keys;
+  Position position = shared.root;
+  for (Move move : m.pv) {
+    if (!position.is_legal(move)) break;
+    keys.push_back(position.key());
+    position.make_move(move);
+    info.pv.push_back(move);
+    const auto repeats = std::count(keys.begin(), keys.end(), position.key());
+    if (repeats >= 2 || position.halfmove_clock() >= 100) break;
+  }
+  return info;
+}
+
+}  // namespace rookery::engine

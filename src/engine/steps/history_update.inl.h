@@ -1,0 +1,56 @@
+// Histories: what the node reads, and what it learns from a cut-off.
+
+template <class Evaluator>
+MoveContext SearchWorker<Evaluator>::make_context(int ply, bool main_search) {
+  const Position& pos = position(ply);
+  const Frame& f = frame(ply);
+  MoveContext context;
+  context.histories = histories_.get();
+  context.continuation[0] = frame(ply - 1).continuation;
+  context.continuation[1] = frame(ply - 2).continuation;
+  context.continuation[2] = frame(ply - 4).continuation;
+  context.threats = main_search ? pos.attacks_by(~pos.side_to_move()) : 0;
+  context.killers[0] = f.killers[0];
+  context.killers[1] = f.killers[1];
+  const Move last = frame(ply - 1).current;
+  if (main_search && last && ply >= 1)
+    context.counter = histories_->counter[dense_index(pos.piece_on(last.to()))][index(last.to())];
+  return context;
+}
+
+template <class Evaluator>
+void SearchWorker<Evaluator>::update_continuations(int ply, Piece piece, Square to, int bonus) {
+  for (const int back : {1, 2, 4}) {
+    if (frame(ply).in_check && back > 2) break;
+    const Frame& earlier = frame(ply - back);
+    if (earlier.current) earlier.continuation->at(piece, to).update(bonus);
+  }
+}
+
+/// `best` refuted the opponent's last move: it gains, everything tried before it loses.
+template <class Evaluator>
+void SearchWorker<Evaluator>::reward(const NodeFacts& node, const MoveContext& context, Move best,
+                                     const TriedMoves& quiets, const TriedMoves& captures) {
+  const Position& pos = position(node.ply);
+  Frame& f = frame(node.ply);
+  const int bonus = std::min(params::history_bonus_slope * node.depth, params::history_bonus_max);
+  const int malus = std::min(params::history_malus_slope * node.depth, params::history_malus_max);
+  if (!best.is_noisy()) {
+    if (best != f.killers[0]) {
+      f.killers[1] = f.killers[0];
+      f.killers[0] = best;
+    }
+    if (const Move last = frame(node.ply - 1).current; last && node.ply >= 1)
+      histories_->counter[dense_index(pos.piece_on(last.to()))][index(last.to())] = best;
+    const auto update_quiet = [&](Move m, int amount) {
+      context.butterfly(pos, m).update(amount);
+      context.pawn(pos, m).update(amount);
+      update_continuations(node.ply, pos.moving_piece(m), m.to(), amount);
+    };
+    update_quiet(best, bonus);
+    for (Move m : quiets) update_quiet(m, -malus);
+  } else {
+    context.capture(pos, best).update(bonus);
+  }
+  for (Move m : captures) context.capture(pos, m).update(-malus);
+}

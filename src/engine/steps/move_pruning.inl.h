@@ -1,0 +1,37 @@
+// Verdicts on single moves at low depth: search it, skip it, or skip all quiet moves from here on.
+
+template <class Evaluator>
+typename SearchWorker<Evaluator>::Verdict SearchWorker<Evaluator>::judge_move(
+    const NodeFacts& node, const MoveContext& context, const CheckInfo& checks, Move move,
+    int move_number, Value alpha) const {
+  const Position& pos = position(node.ply);
+  const Frame& f = frame(node.ply);
+  const int lmr =
+      params::lmr_base +
+      params::lmr_slope *
+          (kLog.of[std::min(node.depth, 63)] * kLog.of[std::min(move_number, 63)] / 1024) / 1024;
+  const int reduced_depth = std::max(0, node.depth - lmr / 1024);
+
+  if (move.is_noisy()) {
+    // A capture that loses more than the depth can make good.
+    return see_at_least(pos, move, -params::see_capture_slope * node.depth) ? Verdict::search
+                                                                            : Verdict::skip;
+  }
+  // Late move pruning: enough quiet moves were tried, the rest are not expected to do better.
+  if (move_number >= (params::lmp_base + node.depth * node.depth) / (2 - node.improving))
+    return Verdict::skip_all_quiets;
+  // Moves that did badly whenever they were tried.
+  const int history = context.quiet_score(pos, move);
+  if (reduced_depth <= 5 && history < -params::history_prune_slope * node.depth)
+    return Verdict::skip;
+  // Futility: the static evaluation is too far below alpha for a quiet move.
+  if (!f.in_check && reduced_depth <= 9 && !contains(checks.discoverers, move.from()) &&
+      f.static_eval + params::futility_base + params::futility_slope * reduced_depth +
+              history / 128 <=
+          alpha)
+    return Verdict::skip_all_quiets;
+  // The piece would simply be lost.
+  if (!see_at_least(pos, move, -params::see_quiet_slope * reduced_depth * reduced_depth))
+    return Verdict::skip;
+  return Verdict::search;
+}

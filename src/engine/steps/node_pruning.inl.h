@@ -1,0 +1,73 @@
+// Verdicts on whole nodes: a value, or kNone if the moves must be looked at.
+
+/// Razoring: so far below alpha that only captures could help; ask quiescence.
+template <class Evaluator>
+Value SearchWorker<Evaluator>::razoring(const NodeFacts& node, Value alpha) {
+  if (node.eval >= alpha - params::razor_base - params::razor_slope * node.depth * node.depth)
+    return kNone;
+  const Value value = quiescence<NodeType::non_pv>(alpha, alpha + 1, node.ply);
+  return value <= alpha && !eval::is_mate(value) ? value : kNone;
+}
+
+/// Reverse futility: so far above beta that the opponent is not expected to make up for it.
+template <class Evaluator>
+Value SearchWorker<Evaluator>::reverse_futility(const NodeFacts& node, Value beta) const {
+  if (node.depth >= 10 || frame(node.ply).tt_pv || node.eval >= eval::kTablebaseBound ||
+      beta <= -eval::kTablebaseBound)
+    return kNone;
+  const Value margin = params::reverse_futility_slope * node.depth -
+                       params::reverse_futility_improving * node.improving -
+                       20 * node.opponent_worsening;
+  return node.eval - margin >= beta ? beta + (node.eval - beta) / 3 : kNone;
+}
+
+/// Null move: if even passing keeps us above beta, a real move will too. Not in pawn endings, where
+/// passing can be better than any move; at high depth the result is verified without passing.
+template <class Evaluator>
+Value SearchWorker<Evaluator>::null_move(const NodeFacts& node, Value beta) {
+  const Frame& f = frame(node.ply);
+  const Position& pos = position(node.ply);
+  if (!node.cut_node || !frame(node.ply - 1).current || node.eval < beta ||
+      f.static_eval < beta - 18 * node.depth + 250 || node.ply < null_move_min_ply_ ||
+      beta <= -eval::kTablebaseBound || !pos.non_pawn_pieces(pos.side_to_move()))
+    return kNone;
+  const int r = params::null_base + node.depth / params::null_depth_divisor +
+                std::min((node.eval - beta) / params::null_eval_divisor, 3) + node.improving;
+  make_null_move(node.ply);
+  Value value = -search<NodeType::non_pv>(-beta, -beta + 1, node.depth - r, node.ply + 1, false);
+  undo();
+  if (stopped() || value < beta) return kNone;
+  if (eval::is_mate(value)) value = beta;  // not a proven mate
+  if (null_move_min_ply_ > 0 || node.depth < 15) return value;
+  null_move_min_ply_ = node.ply + 3 * (node.depth - r) / 4;
+  const Value verified = search<NodeType::non_pv>(beta - 1, beta, node.depth - r, node.ply, false);
+  null_move_min_ply_ = 0;
+  return verified >= beta ? value : kNone;
+}
+
+/// ProbCut: a capture that is well above beta in a shallow search will be above beta in a deep one.
+template <class Evaluator>
+Value SearchWorker<Evaluator>::probcut(const NodeFacts& node, const TtEntry& tt, Move tt_move,
+                                       const MoveContext& context, Value beta) {
+  const Value raised = beta + params::probcut_margin - params::probcut_improving * node.improving;
+  if (node.depth < 5 || std::abs(beta) >= eval::kTablebaseBound) return kNone;
+  if (tt.found && tt.value != kNone && tt.depth >= node.depth - 3 && tt.value < raised)
+    return kNone;
+  const Position& pos = position(node.ply);
+  MovePicker picker(pos, context, tt_move, raised - frame(node.ply).static_eval);
+  while (const Move move = picker.next()) {
+    make_move(move, node.ply);
+    Value value = -quiescence<NodeType::non_pv>(-raised, -raised + 1, node.ply + 1);
+    if (value >= raised)
+      value = -search<NodeType::non_pv>(-raised, -raised + 1, node.depth - 4, node.ply + 1,
+                                        !node.cut_node);
+    undo();
+    if (stopped()) return 0;
+    if (value >= raised) {
+      shared_.tt.store(pos.key(), node.ply, move, value, kNone, node.depth - 3, TtBound::lower,
+                       frame(node.ply).tt_pv);
+      return eval::is_mate(value) ? value : value - (raised - beta);
+    }
+  }
+  return kNone;
+}

@@ -1,0 +1,111 @@
+// Worker: one thread's search. The root loop is here (root.cpp); the tree below it is SearchWorker
+// in search.cpp, a template over the evaluator.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <vector>
+
+#include "chess/game.h"
+#include "engine/history.h"
+#include "search/control.h"
+#include "search/limits.h"
+#include "search/search_info.h"
+#include "search/time_manager.h"
+#include "search/tt.h"
+
+namespace rookery::engine {
+
+using eval::Value;
+
+/// A legal move at the root and what is known about it.
+struct RootMove {
+  chess::Move move;
+  Value value = -eval::kInfinity;           ///< of the current iteration, if it was searched
+  Value previous_value = -eval::kInfinity;  ///< of the iteration before
+  Value average = eval::kNone;              ///< over the iterations, for the aspiration window
+  search::Bound bound = search::Bound::exact;
+  int selective_depth = 0;
+  std::uint64_t nodes = 0;
+  std::vector<chess::Move> pv;
+};
+
+/// What all threads of one search share. Written before they start; only `stop` and the table
+/// change while they run.
+struct SharedSearch {
+  search::TranspositionTable tt;
+  search::Limits limits;
+  search::TimeManager time;
+  search::Control* control = nullptr;
+  search::InfoSink* sink = nullptr;
+  std::atomic<bool> stop{false};
+  chess::Position root = chess::Position::initial();
+  std::vector<chess::Key> past_keys;
+  std::vector<RootMove> root_moves;
+  std::vector<std::unique_ptr<class Worker>> workers;
+
+  std::uint64_t nodes() const;
+};
+
+class Worker {
+ public:
+  Worker(SharedSearch& shared, int id) : shared_(shared), id_(id) {}
+  virtual ~Worker() = default;
+
+  /// Forgets what was learned in earlier games.
+  virtual void new_game();
+  /// Iterative deepening until a limit or the stop flag.
+  void run();
+
+  std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+  int completed_depth() const { return completed_depth_; }
+  const std::vector<RootMove>& root_moves() const { return root_moves_; }
+  bool is_main() const { return id_ == 0; }
+
+ protected:
+  /// Searches the root moves from pv_index_ on; sets their values and lines.
+  virtual Value search_root(Value alpha, Value beta, int depth) = 0;
+  virtual void prepare_root() = 0;
+
+  bool stopped() const { return shared_.stop.load(std::memory_order_relaxed); }
+  /// Called at every node; looks at clock and limits now and then.
+  bool must_stop() {
+    if (is_main() && nodes() >= next_poll_) poll();
+    return stopped();
+  }
+  void count_node() { nodes_.store(nodes() + 1, std::memory_order_relaxed); }
+
+  SharedSearch& shared_;
+  const int id_;
+  std::unique_ptr<Histories> histories_ = std::make_unique<Histories>();
+  std::vector<RootMove> root_moves_;
+  std::size_t pv_index_ = 0;
+  int root_depth_ = 0;
+  int selective_depth_ = 0;
+  Value root_delta_ = 1;
+  /// No null move above this ply while a null-move result is verified.
+  int null_move_min_ply_ = 0;
+
+ private:
+  void poll();
+  void search_lines(int depth);
+  void aspirate(int depth);
+  void report(int depth, std::size_t line) const;
+  bool should_finish(int depth);
+
+  std::atomic<std::uint64_t> nodes_{0};
+  std::uint64_t next_poll_ = 0;
+  int completed_depth_ = 0;
+  int stable_iterations_ = 0;
+  chess::Move last_best_;
+  bool was_pondering_ = false;
+};
+
+/// The line of a root move as reported: legal, and cut where the game would be drawn.
+search::SearchInfo make_info(const SharedSearch& shared, const RootMove& root_move, int depth,
+                             int multi_pv);
+
+enum class EvaluatorKind { classical };
+std::unique_ptr<Worker> make_worker(EvaluatorKind kind, SharedSearch& shared, int id);
+
+}  // namespace rookery::engine

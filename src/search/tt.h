@@ -1,0 +1,89 @@
+// The transposition table: what is known about positions met before, shared by all threads.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "chess/move.h"
+#include "chess/zobrist.h"
+#include "eval/score.h"
+
+namespace rookery::search {
+
+/// What a stored value says about the true one.
+enum class TtBound : std::uint8_t { none, upper, lower, exact };
+
+/// A consistent copy of an entry; nothing in it changes under the reader.
+struct TtEntry {
+  chess::Move move;
+  eval::Value value = eval::kNone;  ///< mates counted from the root of the current search
+  eval::Value static_eval = eval::kNone;
+  int depth = 0;
+  TtBound bound = TtBound::none;
+  bool was_pv = false;
+  bool found = false;
+
+  bool proves_at_least() const { return static_cast<int>(bound) & 2; }
+  bool proves_at_most() const { return static_cast<int>(bound) & 1; }
+};
+
+/// Lock-free. An entry is one 64-bit word and a 16-bit check made of key and word together, so a
+/// word and a check that were written by different threads do not match and are not used.
+///
+///   word: 63..48 move | 47..32 value | 31..16 static eval | 15..8 depth | 7..3 age | 2 pv | 1..0
+///   bound
+///
+/// Three entries and their checks fill a cluster of 32 bytes, half a cache line.
+class TranspositionTable {
+ public:
+  explicit TranspositionTable(std::size_t megabytes = 16) { resize(megabytes); }
+
+  /// Forgets everything. Not while a search runs.
+  void resize(std::size_t megabytes);
+  void clear(int threads = 1);
+  std::size_t megabytes() const { return megabytes_; }
+
+  /// Once per search: entries of earlier searches become replaceable first.
+  void new_search() { age_ = (age_ + 1) & kAgeMask; }
+
+  TtEntry probe(chess::Key key, int ply) const;
+  /// `move` null keeps the stored one; `value` counts mates from the root.
+  void store(chess::Key key, int ply, chess::Move move, eval::Value value, eval::Value static_eval,
+             int depth, TtBound bound, bool pv);
+  void prefetch(chess::Key key) const { __builtin_prefetch(&clusters_[slot(key)]); }
+
+  /// Entries of the current search per mille, from a sample.
+  int hash_full() const;
+
+ private:
+  static constexpr int kEntries = 3;
+  static constexpr int kAgeMask = 31;
+  static constexpr int kDepthOffset = 8;  // stored depth = depth + offset, 0 = empty
+
+  struct alignas(32) Cluster {
+    std::atomic<std::uint64_t> words[kEntries];
+    std::atomic<std::uint16_t> checks[kEntries];
+  };
+  struct Release {
+    std::size_t bytes;
+    void operator()(Cluster* memory) const;
+  };
+
+  std::size_t slot(chess::Key key) const {
+    return static_cast<std::size_t>(
+        static_cast<unsigned __int128>(key) * static_cast<unsigned __int128>(count_) >> 64);
+  }
+  static std::uint16_t check_of(chess::Key key, std::uint64_t word) {
+    const std::uint64_t folded = key ^ word ^ (word >> 32);
+    return static_cast<std::uint16_t>(folded ^ (word >> 16) ^ (word >> 48));
+  }
+
+  std::unique_ptr<Cluster[], Release> clusters_;
+  std::size_t count_ = 0;
+  std::size_t megabytes_ = 0;
+  int age_ = 0;
+};
+
+}  // namespace rookery::search
