@@ -89,11 +89,6 @@ class SearchWorker final : public Worker {
     evaluator_.reset(shared_.root);
   }
 
-  void new_game() override {
-    Worker::new_game();
-    evaluator_.new_game();
-  }
-
   Value search_root(Value alpha, Value beta, int depth) override {
     return search<NodeType::root>(alpha, beta, depth, 0, false);
   }

@@ -53,7 +53,7 @@ class Worker {
   virtual ~Worker() = default;
 
   /// Forgets what was learned in earlier games.
-  virtual void new_game();
+  void new_game();
   /// Iterative deepening until a limit or the stop flag.
   void run();
 

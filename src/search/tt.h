@@ -71,9 +71,10 @@ class TranspositionTable {
     void operator()(Cluster* memory) const;
   };
 
+  /// The key's high bits scaled to the table; its low bits are left for the check.
   std::size_t slot(chess::Key key) const {
-    return static_cast<std::size_t>(
-        static_cast<unsigned __int128>(key) * static_cast<unsigned __int128>(count_) >> 64);
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<std::size_t>(Wide{key} * count_ >> 64);
   }
   static std::uint16_t check_of(chess::Key key, std::uint64_t word) {
     const std::uint64_t folded = key ^ word ^ (word >> 32);
