@@ -9,5 +9,6 @@ namespace rookery::cli {
 using Arguments = std::span<const std::string>;
 
 int run_perft(Arguments arguments);
+int run_train(Arguments arguments);
 
 }  // namespace rookery::cli

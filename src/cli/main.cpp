@@ -18,6 +18,8 @@ struct Command {
 };
 
 constexpr Command kCommands[] = {
+    {"train", "make a network of self-play games", "rookery train --data games --out net",
+     rookery::cli::run_train},
     {"perft", "count the legal move tree", "rookery perft 6", rookery::cli::run_perft},
 };
 

@@ -1,0 +1,88 @@
+// Dataset: the kept positions of many game files, in shuffled batches streamed from disk.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <span>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "train/data.h"
+#include "train/positions.h"
+
+namespace rookery::train {
+
+/// Which games are used: the first `games` of each file, so that files may go on growing.
+struct DataSource {
+  std::string path;
+  std::uint64_t games = 0;
+  friend bool operator==(const DataSource&, const DataSource&) = default;
+};
+
+/// Reads every game once to count, to split off whole games for validation, and to fit the scale.
+class Dataset {
+ public:
+  /// About one game in `validate_one_in` is held out; which ones depends only on their openings.
+  static Result<Dataset, Error> open(std::span<const DataSource> sources, int validate_one_in);
+
+  std::uint64_t games() const { return train_games_.size(); }
+  std::uint64_t positions() const { return positions_; }
+  std::span<const PackedPosition> validation() const { return validation_; }
+  double sigmoid_scale() const { return sigmoid_scale_; }
+  std::uint64_t illegal_games() const { return illegal_games_; }
+
+ private:
+  friend class BatchStream;
+  struct GameIndex {
+    std::uint32_t file, game;
+  };
+  std::vector<GameFile> files_;
+  std::vector<GameIndex> train_games_;
+  std::vector<PackedPosition> validation_;
+  std::uint64_t positions_ = 0, illegal_games_ = 0;
+  double sigmoid_scale_ = 0;
+};
+
+/// All files of the paths with all their games.
+Result<std::vector<DataSource>, Error> list_sources(std::span<const std::string> paths);
+
+using Batch = std::vector<PackedPosition>;
+
+/// Batches of an endless training run, epoch after epoch, made ready on a thread of its own. Games
+/// are drawn in random order and their positions pass a shuffle buffer, so that a batch mixes
+/// positions of thousands of games. The sequence depends only on data, seed and sizes.
+class BatchStream {
+ public:
+  /// Leaves out the first `skip` batches. The dataset must outlive the stream.
+  BatchStream(const Dataset& data, std::size_t batch_size, std::uint64_t seed, std::uint64_t skip);
+  ~BatchStream();
+  /// Whole batches in one epoch; the few positions left over are not used in it.
+  static std::uint64_t batches_per_epoch(const Dataset& data, std::size_t batch_size) {
+    return data.positions() / batch_size;
+  }
+  /// Swaps the next batch into `batch`.
+  void next(Batch& batch);
+
+ private:
+  void produce();
+  void produce_epoch(std::uint64_t epoch, std::uint64_t& number);
+  /// False if the stream is being destroyed.
+  bool push(Batch& batch);
+
+  const Dataset& data_;
+  const std::size_t batch_size_;
+  const std::uint64_t seed_, skip_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Batch> ready_;
+  std::vector<Batch> spare_;
+  bool stop_ = false;
+  std::thread thread_;
+};
+
+}  // namespace rookery::train

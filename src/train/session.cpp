@@ -1,0 +1,89 @@
+#include "train/session.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+
+#include "base/atomic_file.h"
+
+namespace rookery::train {
+
+namespace {
+
+constexpr std::chrono::seconds kCheckpointEvery{30};
+
+std::string training_record(const Dataset& data, const Trainer& trainer,
+                            const TrainOptions& options, const TrainingResult& result) {
+  return fmt::format(
+      "{}games: {}\npositions: {}\nsigmoid_scale: {:.1f}\ntrain_loss: {:.6f}\n"
+      "validation_loss: {:.6f}\nquantised_loss: {:.6f}\nquantisation_mean_cp: {:.2f}\n"
+      "quantisation_max_cp: {:.1f}\n",
+      options.settings(), data.games(), data.positions(), trainer.sigmoid_scale(),
+      trainer.history().back().train_loss, result.validation_loss, result.quantised_loss,
+      result.quantisation.mean_centipawns, result.quantisation.max_centipawns);
+}
+
+}  // namespace
+
+Result<TrainingResult, Error> run_training(const std::string& folder,
+                                           std::span<const std::string> paths,
+                                           const TrainOptions& options,
+                                           const std::atomic<bool>& stop,
+                                           const TrainingObserver& observer) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  const std::string checkpoint = folder + "/checkpoint";
+  const bool resume = std::filesystem::exists(checkpoint, error);
+  auto sources = resume ? checkpoint_sources(checkpoint, options) : list_sources(paths);
+  if (!sources) return Unexpected{sources.error()};
+  auto data = Dataset::open(*sources, options.validate_one_in);
+  if (!data) return Unexpected{data.error()};
+  Trainer trainer(*data, options);
+  if (resume)
+    if (auto loaded = trainer.load(checkpoint); !loaded) return Unexpected{loaded.error()};
+  observer.on_start(*data, trainer);
+
+  using Clock = std::chrono::steady_clock;
+  auto saved = Clock::now();
+  while (!trainer.finished() && !stop) {
+    const std::size_t epochs = trainer.history().size();
+    trainer.step();
+    observer.on_step(trainer);
+    const bool epoch_ended = trainer.history().size() > epochs;
+    if (epoch_ended) {
+      observer.on_epoch(trainer.history().back());
+      auto drawn = write_file(folder + "/loss.svg", loss_curve_svg(trainer.history()));
+      if (!drawn) return Unexpected{drawn.error()};
+    }
+    if (epoch_ended || stop || Clock::now() - saved > kCheckpointEvery) {
+      if (auto written = trainer.save(checkpoint, *sources); !written)
+        return Unexpected{written.error()};
+      saved = Clock::now();
+    }
+  }
+  TrainingResult result;
+  result.finished = trainer.finished();
+  if (!result.finished) return result;
+
+  const double scale =
+      options.centipawn_scale > 0 ? options.centipawn_scale : trainer.sigmoid_scale();
+  const nnue::Weights weights = quantise(trainer.model(), static_cast<int>(std::lround(scale)));
+  result.validation_loss = trainer.history().back().validation_loss;
+  result.quantised_loss =
+      trainer.validation_loss([&](const Features& f) { return quantised_output(weights, f); });
+  // The plain model is slow; a sample is enough for an error.
+  const auto held_out = data->validation();
+  result.quantisation = quantisation_error(
+      trainer.model(), weights, held_out.first(std::min<std::size_t>(20'000, held_out.size())));
+  const std::string record = training_record(*data, trainer, options, result);
+  const auto network = nnue::parse_network(nnue::serialize(weights, record));
+  if (!network) return Unexpected{network.error()};
+  result.network_path = folder + "/" + (*network)->name() + ".nnue";
+  if (auto saved_network = nnue::save_network(result.network_path, weights, record); !saved_network)
+    return Unexpected{saved_network.error()};
+  return result;
+}
+
+}  // namespace rookery::train

@@ -1,0 +1,430 @@
+#include "train/trainer.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <barrier>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <numbers>
+#include <thread>
+
+#include "base/atomic_file.h"
+
+namespace rookery::train {
+
+namespace {
+
+using nnue::kHidden;
+using nnue::kInputs;
+using nnue::kOutputBuckets;
+
+/// Eight floats; the compiler makes AVX2 or pairs of SSE registers of it.
+typedef float Vector __attribute__((vector_size(32), may_alias));
+constexpr int kVectors = kTile / 8;
+
+/// Positions worked on together, so that the weights of a tile are used many times while they are
+/// in the first-level cache.
+constexpr int kGroup = 128;
+
+/// Threads that run one function together again and again.
+class Team {
+ public:
+  explicit Team(int threads) : barrier_(threads) {
+    for (int t = 1; t < threads; ++t)
+      workers_.emplace_back([this, t] {
+        for (;;) {
+          barrier_.arrive_and_wait();
+          if (stop_) return;
+          (*work_)(t);
+          barrier_.arrive_and_wait();
+        }
+      });
+  }
+  ~Team() {
+    stop_ = true;
+    barrier_.arrive_and_wait();
+  }
+  int size() const { return static_cast<int>(workers_.size()) + 1; }
+  /// work(t) on each thread t, the caller being thread 0.
+  void run(const std::function<void(int)>& work) {
+    work_ = &work;
+    barrier_.arrive_and_wait();
+    work(0);
+    barrier_.arrive_and_wait();
+  }
+
+ private:
+  std::barrier<> barrier_;
+  const std::function<void(int)>* work_ = nullptr;
+  bool stop_ = false;
+  std::vector<std::jthread> workers_;
+};
+
+struct Targets {
+  double lambda, sigmoid_scale;
+  float of(const PackedPosition& p) const {
+    return static_cast<float>(lambda * p.result / 2 +
+                              (1 - lambda) / (1 + std::exp(-p.score / sigmoid_scale)));
+  }
+};
+
+/// One thread's memory.
+class Workspace {
+ public:
+  Floats gradient = Floats(Model::kSize);
+  double loss = 0;  ///< summed
+
+  /// Adds the loss and, if `rate` is not 0, `rate` times the gradient of some positions.
+  void work(const Model& model, std::span<const PackedPosition> positions, const Targets& targets,
+            float rate) {
+    for (std::size_t at = 0; at < positions.size(); at += kGroup) {
+      const auto group =
+          positions.subspan(at, std::min<std::size_t>(kGroup, positions.size() - at));
+      const int n = static_cast<int>(group.size());
+      for (int i = 0; i < n; ++i) {
+        unpack(group[i], features_[i]);
+        output_[i] = model.values[Model::kOutputBias + features_[i].bucket];
+      }
+      for (int tile = 0; tile < kTiles; ++tile) forward(model, tile, n);
+      for (int i = 0; i < n; ++i) {
+        const float p = 1 / (1 + std::exp(-output_[i]));
+        const float error = p - targets.of(group[i]);
+        loss += error * error;
+        slope_[i] = rate * 2 * error * p * (1 - p);
+        gradient[Model::kOutputBias + features_[i].bucket] += slope_[i];
+      }
+      if (rate == 0) continue;
+      for (int tile = 0; tile < kTiles; ++tile) backward(model, tile, n);
+    }
+  }
+
+ private:
+  static const Vector* vectors(const float* p) { return reinterpret_cast<const Vector*>(p); }
+  static Vector* vectors(float* p) { return reinterpret_cast<Vector*>(p); }
+  static Vector clamp01(Vector x) {
+    const Vector zero{}, one = zero + 1;
+    x = x > zero ? x : zero;
+    return x < one ? x : one;
+  }
+
+  void forward(const Model& model, int tile, int n) {
+    const float* weights = model.values.data() + std::size_t{kTile} * kInputs * tile;
+    const Vector* bias = vectors(model.values.data() + Model::kFeatureBias + tile * kTile);
+    for (int i = 0; i < n; ++i) {
+      const Features& f = features_[i];
+      Vector us[kVectors], them[kVectors];
+      for (int v = 0; v < kVectors; ++v) us[v] = them[v] = bias[v];
+      for (int k = 0; k < f.count; ++k) {
+        const Vector* a = vectors(weights + f.us[k] * kTile);
+        const Vector* b = vectors(weights + f.them[k] * kTile);
+        for (int v = 0; v < kVectors; ++v) {
+          us[v] += a[v];
+          them[v] += b[v];
+        }
+      }
+      const float* w = model.values.data() + Model::output_weight(f.bucket, 0, tile * kTile);
+      Vector sum{};
+      for (int v = 0; v < kVectors; ++v) {
+        hidden_[tile][i][0][v] = us[v];
+        hidden_[tile][i][1][v] = them[v];
+        const Vector a = clamp01(us[v]), b = clamp01(them[v]);
+        sum += a * a * vectors(w)[v] + b * b * vectors(w + kHidden)[v];
+      }
+      float total = 0;
+      for (int lane = 0; lane < 8; ++lane) total += sum[lane];
+      output_[i] += total;
+    }
+  }
+
+  void backward(const Model& model, int tile, int n) {
+    float* weights = gradient.data() + std::size_t{kTile} * kInputs * tile;
+    Vector* bias = vectors(gradient.data() + Model::kFeatureBias + tile * kTile);
+    const Vector zero{}, one = zero + 1;
+    for (int i = 0; i < n; ++i) {
+      const Features& f = features_[i];
+      for (int view = 0; view < 2; ++view) {
+        const std::size_t at = Model::output_weight(f.bucket, view, tile * kTile);
+        const Vector* w = vectors(model.values.data() + at);
+        Vector* w_gradient = vectors(gradient.data() + at);
+        Vector d[kVectors];
+        for (int v = 0; v < kVectors; ++v) {
+          const Vector x = hidden_[tile][i][view][v];
+          const Vector a = clamp01(x);
+          w_gradient[v] += a * a * slope_[i];
+          const Vector inside = x < one ? a : zero;  // 0 where the clamp is flat
+          d[v] = w[v] * inside * (2 * slope_[i]);
+          bias[v] += d[v];
+        }
+        const std::uint16_t* inputs = view == 0 ? f.us : f.them;
+        for (int k = 0; k < f.count; ++k) {
+          Vector* row = vectors(weights + inputs[k] * kTile);
+          for (int v = 0; v < kVectors; ++v) row[v] += d[v];
+        }
+      }
+    }
+  }
+
+  Features features_[kGroup];
+  float output_[kGroup], slope_[kGroup];
+  alignas(64) Vector hidden_[kTiles][kGroup][2][kVectors];
+};
+
+/// AdamW (Loshchilov, Hutter 2017) on one range of the parameters. The gradients of all threads are
+/// added and cleared.
+void adam_step(Model& model, Floats& first, Floats& second,
+               std::span<const std::unique_ptr<Workspace>> workspaces, std::size_t from,
+               std::size_t to, double rate, double decay, std::uint64_t step) {
+  constexpr float kBeta1 = 0.9f, kBeta2 = 0.999f, kEpsilon = 1e-8f;
+  const auto t = static_cast<double>(step + 1);
+  const auto correct1 = static_cast<float>(1 / (1 - std::pow(double{kBeta1}, t)));
+  const auto correct2 = static_cast<float>(1 / (1 - std::pow(double{kBeta2}, t)));
+  const auto lr = static_cast<float>(rate), shrink = static_cast<float>(1 - rate * decay);
+  float *w = model.values.data(), *m = first.data(), *v = second.data();
+  float* g = workspaces[0]->gradient.data();
+  for (std::size_t k = 1; k < workspaces.size(); ++k) {
+    float* other = workspaces[k]->gradient.data();
+    for (std::size_t i = from; i < to; ++i) g[i] += other[i];
+    std::fill(other + from, other + to, 0.0f);
+  }
+  for (std::size_t i = from; i < to; ++i) {
+    m[i] = kBeta1 * m[i] + (1 - kBeta1) * g[i];
+    v[i] = kBeta2 * v[i] + (1 - kBeta2) * g[i] * g[i];
+    g[i] = 0;
+    const float next =
+        w[i] * shrink - lr * (m[i] * correct1) / (std::sqrt(v[i] * correct2) + kEpsilon);
+    w[i] = std::min(std::max(next, -nnue::kWeightLimit), nnue::kWeightLimit);
+  }
+}
+
+template <class T>
+void put(std::string& out, const T& value) {
+  out.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+void put_text(std::string& out, std::string_view text) {
+  put(out, std::uint64_t{text.size()});
+  out += text;
+}
+
+/// Reads what put() wrote; a short file leaves zeros and ok() false.
+class Reader {
+ public:
+  explicit Reader(std::string_view bytes) : rest_(bytes) {}
+  template <class T>
+  T get() {
+    T value{};
+    const std::string_view bytes = take(sizeof value);
+    if (!bytes.empty()) std::memcpy(&value, bytes.data(), sizeof value);
+    return value;
+  }
+  std::string text() { return std::string(take(get<std::uint64_t>())); }
+  void floats(Floats& to) {
+    const std::string_view bytes = take(to.size() * sizeof(float));
+    if (!bytes.empty()) std::memcpy(to.data(), bytes.data(), bytes.size());
+  }
+  bool ok() const { return ok_; }
+  bool at_end() const { return ok_ && rest_.empty(); }
+
+ private:
+  std::string_view take(std::uint64_t size) {
+    if (size > rest_.size()) return ok_ = false, rest_ = {}, std::string_view();
+    const std::string_view taken = rest_.substr(0, size);
+    rest_.remove_prefix(size);
+    return taken;
+  }
+  std::string_view rest_;
+  bool ok_ = true;
+};
+
+constexpr std::uint64_t kCheckpointMagic = 0x31504B434B4F4F52u;  // "ROOKCKP1"
+
+Result<std::string, Error> read_checkpoint(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string bytes((std::istreambuf_iterator<char>(in)), {});
+  if (!in) return Unexpected{Error{path + ": cannot be read"}};
+  return bytes;
+}
+
+/// The part of a checkpoint before the state.
+Result<std::vector<DataSource>, Error> read_sources(Reader& reader, const std::string& path,
+                                                    const TrainOptions& options) {
+  if (reader.get<std::uint64_t>() != kCheckpointMagic)
+    return Unexpected{Error{path + ": not a checkpoint"}};
+  if (reader.text() != options.settings())
+    return Unexpected{Error{path + ": was begun with other settings"}};
+  std::vector<DataSource> sources;
+  for (auto n = reader.get<std::uint64_t>(); n > 0 && reader.ok(); --n) {
+    DataSource source;
+    source.path = reader.text();
+    source.games = reader.get<std::uint64_t>();
+    sources.push_back(std::move(source));
+  }
+  if (!reader.ok()) return Unexpected{Error{path + ": is damaged"}};
+  return sources;
+}
+
+}  // namespace
+
+std::string TrainOptions::settings() const {
+  return fmt::format(
+      "shape: 768x{}->{}x2->1x{}\nepochs: {}\nbatch: {}\nthreads: {}\nlearning_rate: {}\n"
+      "final_learning_rate: {}\nlambda: {}\nweight_decay: {}\nvalidate_one_in: {}\nseed: {}\n",
+      nnue::kKingBuckets, kHidden, kOutputBuckets, epochs, batch, threads, learning_rate,
+      final_learning_rate, lambda, weight_decay, validate_one_in, seed);
+}
+
+struct Trainer::State {
+  const Dataset& data;
+  const TrainOptions options;
+  const std::size_t batch_size;
+  const std::uint64_t steps_per_epoch, total_steps;
+  const Targets targets;
+  Team team;
+  Model model;
+  Floats first = Floats(Model::kSize), second = Floats(Model::kSize);  // Adam's moments
+  std::vector<std::unique_ptr<Workspace>> workspaces;
+  std::uint64_t step = 0;
+  double epoch_loss = 0;  // summed over the positions of this epoch
+  std::vector<EpochReport> history;
+  std::unique_ptr<BatchStream> stream;  // begun at the first step
+  Batch batch;
+
+  State(const Dataset& d, const TrainOptions& o)
+      : data(d),
+        options(o),
+        batch_size(std::min<std::size_t>(o.batch, d.positions())),
+        steps_per_epoch(BatchStream::batches_per_epoch(d, batch_size)),
+        total_steps(steps_per_epoch * static_cast<std::uint64_t>(o.epochs)),
+        targets{o.lambda, d.sigmoid_scale()},
+        team(o.threads),
+        model(Model::random(o.seed)) {
+    for (int t = 0; t < o.threads; ++t) workspaces.push_back(std::make_unique<Workspace>());
+  }
+
+  double learning_rate(std::uint64_t at) const {
+    const double done = static_cast<double>(at) / static_cast<double>(total_steps);
+    return options.final_learning_rate + (options.learning_rate - options.final_learning_rate) *
+                                             (1 + std::cos(std::numbers::pi * done)) / 2;
+  }
+
+  /// Thread t's share of n things.
+  std::pair<std::size_t, std::size_t> share(std::size_t n, int t) const {
+    const auto size = static_cast<std::size_t>(team.size());
+    return {n * static_cast<std::size_t>(t) / size, n * static_cast<std::size_t>(t + 1) / size};
+  }
+
+  /// Summed loss over positions, and gradients if `rate` is not 0.
+  double work(std::span<const PackedPosition> positions, float rate) {
+    team.run([&](int t) {
+      Workspace& w = *workspaces[t];
+      w.loss = 0;
+      const auto [from, to] = share(positions.size(), t);
+      w.work(model, positions.subspan(from, to - from), targets, rate);
+    });
+    double sum = 0;
+    for (const auto& w : workspaces) sum += w->loss;
+    return sum;
+  }
+};
+
+Trainer::Trainer(const Dataset& data, const TrainOptions& options)
+    : state_(std::make_unique<State>(data, options)) {}
+Trainer::~Trainer() = default;
+
+std::uint64_t Trainer::steps() const { return state_->step; }
+std::uint64_t Trainer::total_steps() const { return state_->total_steps; }
+std::size_t Trainer::batch_size() const { return state_->batch_size; }
+const std::vector<EpochReport>& Trainer::history() const { return state_->history; }
+const Model& Trainer::model() const { return state_->model; }
+double Trainer::sigmoid_scale() const { return state_->targets.sigmoid_scale; }
+double Trainer::running_loss() const {
+  const std::uint64_t batches = state_->step % state_->steps_per_epoch;
+  return batches == 0 ? 0 : state_->epoch_loss / static_cast<double>(batches * state_->batch_size);
+}
+
+void Trainer::step() {
+  State& s = *state_;
+  if (!s.stream)
+    s.stream = std::make_unique<BatchStream>(s.data, s.batch_size, s.options.seed, s.step);
+  s.stream->next(s.batch);
+  s.epoch_loss += s.work(s.batch, 1.0f / static_cast<float>(s.batch.size()));
+  const double rate = s.learning_rate(s.step);
+  s.team.run([&](int t) {
+    const auto [from, to] = s.share(Model::kSize, t);
+    adam_step(s.model, s.first, s.second, s.workspaces, from, to, rate, s.options.weight_decay,
+              s.step);
+  });
+  if (++s.step % s.steps_per_epoch != 0) return;
+  const auto n = static_cast<double>(s.steps_per_epoch * s.batch_size);
+  EpochReport report;
+  report.epoch = static_cast<int>(s.step / s.steps_per_epoch);
+  report.train_loss = s.epoch_loss / n;
+  const auto held_out = s.data.validation();
+  if (!held_out.empty())
+    report.validation_loss = s.work(held_out, 0) / static_cast<double>(held_out.size());
+  report.learning_rate = rate;
+  s.history.push_back(report);
+  s.epoch_loss = 0;
+}
+
+double Trainer::validation_loss(const std::function<double(const Features&)>& output) const {
+  const auto held_out = state_->data.validation();
+  double sum = 0;
+  Features f;
+  for (const PackedPosition& p : held_out) {
+    unpack(p, f);
+    const double error = 1 / (1 + std::exp(-output(f))) - state_->targets.of(p);
+    sum += error * error;
+  }
+  return held_out.empty() ? 0 : sum / static_cast<double>(held_out.size());
+}
+
+Result<Ok, Error> Trainer::save(const std::string& path,
+                                std::span<const DataSource> sources) const {
+  const State& s = *state_;
+  std::string out;
+  put(out, kCheckpointMagic);
+  put_text(out, s.options.settings());
+  put(out, std::uint64_t{sources.size()});
+  for (const DataSource& source : sources) {
+    put_text(out, source.path);
+    put(out, source.games);
+  }
+  put(out, s.step);
+  put(out, s.epoch_loss);
+  put(out, std::uint64_t{s.history.size()});
+  for (const EpochReport& report : s.history) put(out, report);
+  for (const Floats* floats : {&s.model.values, &s.first, &s.second})
+    out.append(reinterpret_cast<const char*>(floats->data()), floats->size() * sizeof(float));
+  return write_file(path, out);
+}
+
+Result<Ok, Error> Trainer::load(const std::string& path) {
+  State& s = *state_;
+  auto bytes = read_checkpoint(path);
+  if (!bytes) return Unexpected{bytes.error()};
+  Reader reader(*bytes);
+  if (auto sources = read_sources(reader, path, s.options); !sources)
+    return Unexpected{sources.error()};
+  s.step = reader.get<std::uint64_t>();
+  s.epoch_loss = reader.get<double>();
+  s.history.clear();
+  for (auto n = reader.get<std::uint64_t>(); n > 0 && reader.ok(); --n)
+    s.history.push_back(reader.get<EpochReport>());
+  for (Floats* floats : {&s.model.values, &s.first, &s.second}) reader.floats(*floats);
+  if (!reader.at_end() || s.step > s.total_steps) return Unexpected{Error{path + ": is damaged"}};
+  return Ok{};
+}
+
+Result<std::vector<DataSource>, Error> checkpoint_sources(const std::string& path,
+                                                          const TrainOptions& options) {
+  auto bytes = read_checkpoint(path);
+  if (!bytes) return Unexpected{bytes.error()};
+  Reader reader(*bytes);
+  return read_sources(reader, path, options);
+}
+
+}  // namespace rookery::train

@@ -1,0 +1,224 @@
+// The trainer: its gradient, its batches, what it learns, and that an interruption changes nothing.
+#include "train/trainer.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <set>
+
+#include "eval/nnue/network.h"
+#include "toy_agent.h"
+#include "train/selfplay.h"
+#include "train/session.h"
+
+namespace rookery::train {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Self-play games of the toy agent, whose score is the material balance: easy to learn.
+class TrainerTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    fs::remove_all(folder());
+    SelfplayOptions options;
+    options.agent = "toy";
+    options.games = 150;
+    std::atomic<bool> stop{false};
+    SelfplayProgress progress;
+    auto done = run_selfplay(
+        folder(), 2, options,
+        []() -> Result<std::unique_ptr<search::Agent>, Error> {
+          return std::unique_ptr<search::Agent>(std::make_unique<ToyAgent>());
+        },
+        stop, progress);
+    ASSERT_TRUE(done);
+  }
+  static void TearDownTestSuite() { fs::remove_all(folder()); }
+  static std::string folder() { return testing::TempDir() + "rookery_trainer_test"; }
+
+  static Dataset dataset(std::uint64_t games = 150, int validate_one_in = 10) {
+    const std::string paths[] = {folder()};
+    auto sources = list_sources(paths);
+    EXPECT_TRUE(sources);
+    for (DataSource& s : *sources) s.games = std::min(s.games, games);
+    auto data = Dataset::open(*sources, validate_one_in);
+    EXPECT_TRUE(data);
+    return std::move(*data);
+  }
+  static TrainOptions quick_options() {
+    TrainOptions options;
+    options.epochs = 3;
+    options.batch = 512;
+    options.learning_rate = 3e-3;
+    return options;
+  }
+};
+
+std::string bytes_of(const PackedPosition& p) {
+  return {reinterpret_cast<const char*>(&p), sizeof p};
+}
+
+TEST_F(TrainerTest, AnEpochUsesEveryPositionOnceAndTheNextInAnotherOrder) {
+  const Dataset data = dataset();
+  constexpr std::size_t kBatch = 100;
+  const std::uint64_t batches = BatchStream::batches_per_epoch(data, kBatch);
+  ASSERT_GT(batches, 10u);
+  BatchStream stream(data, kBatch, 1, 0);
+  std::vector<std::string> epochs[2];
+  Batch batch;
+  for (auto& epoch : epochs)
+    for (std::uint64_t i = 0; i < batches; ++i) {
+      stream.next(batch);
+      ASSERT_EQ(batch.size(), kBatch);
+      for (const PackedPosition& p : batch) epoch.push_back(bytes_of(p));
+    }
+  EXPECT_NE(epochs[0], epochs[1]);
+  // The last few positions of an epoch that fill no batch are left out, others in each epoch.
+  std::multiset<std::string> first(epochs[0].begin(), epochs[0].end()), both = first;
+  both.insert(epochs[1].begin(), epochs[1].end());
+  std::size_t common = 0;
+  for (const std::string& p : std::set<std::string>(epochs[0].begin(), epochs[0].end()))
+    common += both.count(p) > first.count(p);
+  EXPECT_GT(common * 100, 95 * std::set<std::string>(epochs[0].begin(), epochs[0].end()).size());
+  // Neighbours in a batch are seldom neighbours in a game.
+  std::size_t same_piece_count = 0;
+  for (std::size_t i = 1; i < batch.size(); ++i)
+    same_piece_count += std::popcount(batch[i].occupied) == std::popcount(batch[i - 1].occupied);
+  EXPECT_LT(same_piece_count, kBatch / 2);
+}
+
+TEST_F(TrainerTest, SkippingBatchesGivesTheRestOfTheSequence) {
+  const Dataset data = dataset();
+  const std::uint64_t batches = BatchStream::batches_per_epoch(data, 100);
+  for (const std::uint64_t skip : {std::uint64_t{3}, batches - 1, batches, batches + 2}) {
+    BatchStream whole(data, 100, 9, 0), rest(data, 100, 9, skip);
+    Batch a, b;
+    for (std::uint64_t i = 0; i < skip; ++i) whole.next(a);
+    for (int i = 0; i < 5; ++i) {
+      whole.next(a);
+      rest.next(b);
+      for (std::size_t k = 0; k < a.size(); ++k) ASSERT_EQ(bytes_of(a[k]), bytes_of(b[k]));
+    }
+  }
+}
+
+TEST_F(TrainerTest, ValidationHoldsOutWholeGames) {
+  const Dataset none = dataset(150, 1'000'000'000), some = dataset(150, 10);
+  EXPECT_TRUE(none.validation().empty());
+  EXPECT_EQ(none.positions(), some.positions() + some.validation().size());
+  EXPECT_NEAR(static_cast<double>(some.games()), 270, 20);
+}
+
+/// Adam's first step moves every weight by the learning rate against the sign of its gradient.
+TEST_F(TrainerTest, TheFirstStepGoesDownTheNumericalGradient) {
+  const Dataset data = dataset(3, 1'000'000'000);
+  TrainOptions options;
+  options.epochs = 1;
+  options.learning_rate = options.final_learning_rate = 1e-4;
+  options.weight_decay = 0;
+  options.threads = 2;
+  Model before = Model::random(options.seed);
+  Trainer trainer(data, options);
+  ASSERT_EQ(trainer.total_steps(), 1u);
+  BatchStream stream(data, trainer.batch_size(), options.seed, 0);
+  Batch batch;
+  stream.next(batch);
+  const auto loss = [&] {
+    double sum = 0;
+    Features f;
+    for (const PackedPosition& p : batch) {
+      unpack(p, f);
+      const double target = options.lambda * p.result / 2 +
+                            (1 - options.lambda) / (1 + std::exp(-p.score / data.sigmoid_scale()));
+      const double error = 1 / (1 + std::exp(-before.output(f))) - target;
+      sum += error * error;
+    }
+    return sum / static_cast<double>(batch.size());
+  };
+  trainer.step();
+  EXPECT_NEAR(trainer.history().back().train_loss, loss(), 1e-5);
+
+  Rng rng(1);
+  int checked = 0;
+  for (int i = 0; i < 400; ++i) {
+    std::size_t at = rng.below(Model::kSize);
+    if (i % 4 == 0) at = Model::kFeatureBias + rng.below(Model::kSize - Model::kFeatureBias);
+    const float kept = before.values[at];
+    constexpr float kStep = 1e-3f;
+    before.values[at] = kept + kStep;
+    const double up = loss();
+    before.values[at] = kept - kStep;
+    const double down = loss();
+    before.values[at] = kept;
+    const double slope = (up - down) / (2 * kStep);
+    const double moved = trainer.model().values[at] - kept;
+    if (std::abs(slope) < 1e-7) continue;
+    ++checked;
+    EXPECT_GT(-slope * moved, 0) << at << " slope " << slope << " moved " << moved;
+    EXPECT_NEAR(std::abs(moved), 1e-4, 2e-5) << at << " slope " << slope;
+  }
+  EXPECT_GT(checked, 60);
+}
+
+TEST_F(TrainerTest, LearnsMaterial) {
+  const Dataset data = dataset();
+  TrainOptions options = quick_options();
+  options.epochs = 12;
+  options.lambda = 0;
+  Trainer trainer(data, options);
+  while (!trainer.finished()) trainer.step();
+  const auto& history = trainer.history();
+  ASSERT_EQ(history.size(), 12u);
+  EXPECT_LT(history.back().train_loss, history.front().train_loss / 3);
+  EXPECT_LT(history.back().validation_loss, history.front().validation_loss / 2);
+  for (float w : trainer.model().values) ASSERT_LE(std::abs(w), nnue::kWeightLimit);
+
+  const nnue::Weights weights = quantise(trainer.model(), 200);
+  const double quantised =
+      trainer.validation_loss([&](const Features& f) { return quantised_output(weights, f); });
+  EXPECT_NEAR(quantised, history.back().validation_loss, 1e-4);
+  const QuantisationError error = quantisation_error(trainer.model(), weights, data.validation());
+  EXPECT_LT(error.mean_centipawns, 4);
+  EXPECT_TRUE(nnue::parse_network(nnue::serialize(weights, "")));
+}
+
+TEST_F(TrainerTest, AResumedRunEndsWithTheSameNetwork) {
+  const std::string out = folder() + "/run", again = folder() + "/again";
+  const std::string paths[] = {folder()};
+  std::atomic<bool> stop{false};
+  auto whole = run_training(out, paths, quick_options(), stop, {});
+  ASSERT_TRUE(whole) << whole.error().message;
+  ASSERT_TRUE(whole->finished);
+
+  TrainingObserver interrupter;
+  int pieces = 0;
+  for (bool finished = false; !finished; ++pieces) {
+    ASSERT_LT(pieces, 100);
+    int steps = 0;
+    std::atomic<bool> stop_soon{false};
+    interrupter.on_step = [&](const Trainer&) { stop_soon = ++steps == 7; };
+    auto part = run_training(again, paths, quick_options(), stop_soon, interrupter);
+    ASSERT_TRUE(part) << part.error().message;
+    finished = part->finished;
+    if (finished) {
+      EXPECT_EQ(fs::path(part->network_path).filename(), fs::path(whole->network_path).filename());
+    }
+  }
+  EXPECT_GT(pieces, 3);
+  EXPECT_TRUE(fs::exists(out + "/loss.svg"));
+
+  TrainOptions other = quick_options();
+  other.lambda = 0.5;
+  auto refused = run_training(again, paths, other, stop, {});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("other settings"), std::string::npos);
+  fs::resize_file(again + "/checkpoint", fs::file_size(again + "/checkpoint") - 5);
+  EXPECT_FALSE(run_training(again, paths, quick_options(), stop, {}));
+}
+
+}  // namespace
+}  // namespace rookery::train
