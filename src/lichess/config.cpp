@@ -1,0 +1,340 @@
+// One table lists every field; a reader, a dumper and a writer of the annotated default visit it.
+#include "lichess/config.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace rookery::lichess {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Range {
+  int min, max;
+};
+constexpr Range kAny{0, 0};
+
+template <class V>
+void visit_fields(V& v, EngineRules& c) {
+  v("agent", c.agent, kAny, "who plays: a name from 'rookery agents', or cmd=ENGINE");
+  v("options", c.options, kAny, "the agent's options, e.g. {\"Hash\": \"64\", \"Threads\": \"2\"}");
+  v("depth", c.depth, Range{0, 200}, "search no deeper than this; 0 = no limit");
+  v("nodes", c.nodes, Range{0, 2000000000}, "search at most this many nodes; 0 = no limit");
+  v("move_time_ms", c.move_time_ms, Range{0, 3600000},
+    "think at most this long; 0 = as the clock allows");
+  v("move_overhead_ms", c.move_overhead_ms, Range{0, 10000},
+    "time kept back for the network; measured lag is added when it is higher");
+  v("ponder", c.ponder, kAny, "think on the opponent's time");
+}
+
+template <class V>
+void visit_fields(V& v, ChallengeRules& c) {
+  v("variants", c.variants, kAny, "of standard, chess960, fromPosition");
+  v("min_initial_seconds", c.min_initial_seconds, Range{0, 10800}, "faster clocks are declined");
+  v("max_initial_seconds", c.max_initial_seconds, Range{0, 10800}, "slower clocks are declined");
+  v("min_increment_seconds", c.min_increment_seconds, Range{0, 180}, "");
+  v("max_increment_seconds", c.max_increment_seconds, Range{0, 180}, "");
+  v("correspondence", c.correspondence, kAny, "games of days a move, or without a clock");
+  v("rated", c.rated, kAny, "accept rated games");
+  v("casual", c.casual, kAny, "accept casual games");
+  v("humans", c.humans, kAny, "accept people");
+  v("bots", c.bots, kAny, "accept bots");
+  v("min_rating", c.min_rating, Range{0, 4000}, "");
+  v("max_rating", c.max_rating, Range{0, 4000}, "");
+  v("allow", c.allow, kAny, "if not empty: only these users");
+  v("block", c.block, kAny, "never these users");
+  v("concurrent_games", c.concurrent_games, Range{1, 100}, "more are declined with 'later'");
+}
+
+template <class V>
+void visit_fields(V& v, GameRules& c) {
+  v("resign", c.resign, kAny, "give up lost games");
+  v("resign_below_centipawns", c.resign_below_centipawns, Range{-30000, 0}, "lost means this ...");
+  v("resign_after_moves", c.resign_after_moves, Range{1, 100}, "... for so many moves in a row");
+  v("offer_draws", c.offer_draws, kAny, "");
+  v("accept_draws", c.accept_draws, kAny, "");
+  v("draw_within_centipawns", c.draw_within_centipawns, Range{0, 1000},
+    "drawn means this even ...");
+  v("draw_after_moves", c.draw_after_moves, Range{1, 100}, "... for so many moves in a row ...");
+  v("draw_from_move", c.draw_from_move, Range{1, 1000}, "... from this move of the game on");
+  v("takebacks_per_game", c.takebacks_per_game, Range{0, 1000}, "how many requests are granted");
+  v("takebacks_when_rated", c.takebacks_when_rated, kAny, "in rated games too");
+  v("claim_wins", c.claim_wins, kAny, "claim the win when the opponent has left");
+  v("abort_after_seconds", c.abort_after_seconds, Range{1, 86400},
+    "abort a game that the opponent does not begin");
+  v("pgn_file", c.pgn_file, kAny, "finished games are appended here; \"\" = nowhere");
+}
+
+template <class V>
+void visit_fields(V& v, ChatRules& c) {
+  v("commands", c.commands, kAny, "answer !name, !level, !eval and !help");
+  v("greeting", c.greeting, kAny, "\"\" = silent; {opponent} and {me} are filled in");
+  v("farewell", c.farewell, kAny, "");
+}
+
+template <class V>
+void visit_fields(V& v, MatchmakingRules& c) {
+  v("enabled", c.enabled, kAny, "challenge other bots while idle");
+  v("idle_seconds", c.idle_seconds, Range{1, 86400}, "after so long without a game");
+  v("games_per_day", c.games_per_day, Range{1, 100}, "Lichess allows 100 games between bots a day");
+  v("rating_window", c.rating_window, Range{0, 4000},
+    "opponents this near to the bot's own rating");
+  v("time_controls", c.time_controls, kAny, "one is drawn by lot: seconds+increment");
+  v("variant", c.variant, kAny, "standard or chess960");
+  v("rated", c.rated, kAny, "");
+  v("state_file", c.state_file, kAny, "remembers today's challenges over a restart");
+}
+
+template <class V>
+void visit_fields(V& v, Timing& c) {
+  const Range ms{1, 86400000};
+  v("watchdog_ms", c.watchdog_ms, ms, "");
+  v("rate_limit_wait_ms", c.rate_limit_wait_ms, ms, "");
+  v("request_timeout_ms", c.request_timeout_ms, ms, "");
+  v("retry_first_ms", c.retry_first_ms, ms, "");
+  v("retry_max_ms", c.retry_max_ms, ms, "");
+  v("finish_grace_ms", c.finish_grace_ms, ms, "");
+  v("challenge_expiry_ms", c.challenge_expiry_ms, ms, "");
+}
+
+template <class V>
+void visit_fields(V& v, Config& c) {
+  v("base_url", c.base_url, kAny, "the server; plain http only on this machine");
+  v("token_file", c.token_file, kAny,
+    "file with the API token, mode 600; the variable LICHESS_TOKEN comes first");
+  v("log_file", c.log_file, kAny, "one JSON object a line; \"\" = no log");
+  v.section("engine", c.engine, "Who plays.");
+  v.section("challenges", c.challenges, "Which challenges to accept.");
+  v.section("games", c.games, "How to behave in a game.");
+  v.section("chat", c.chat, "What to say.");
+  v.section("matchmaking", c.matchmaking, "Looking for opponents.");
+  v.hidden_section("timing", c.timing);
+}
+
+/// Reads what is there; remembers the first thing that is wrong.
+class Reader {
+ public:
+  Reader(const Json& object, std::string path, std::string& error)
+      : object_(object), path_(std::move(path)), error_(error) {}
+
+  void operator()(const char* key, bool& field, Range, const char*) {
+    if (const Json* value = find(key); value) {
+      if (!value->is_boolean()) return fail(key, "must be true or false");
+      field = value->get<bool>();
+    }
+  }
+  void operator()(const char* key, int& field, Range range, const char*) {
+    if (const Json* value = find(key); value) {
+      if (!value->is_number_integer()) return fail(key, "must be a whole number");
+      const auto number = value->get<std::int64_t>();
+      if (number < range.min || number > range.max)
+        return fail(key, fmt::format("must be from {} to {}", range.min, range.max));
+      field = static_cast<int>(number);
+    }
+  }
+  void operator()(const char* key, std::string& field, Range, const char*) {
+    if (const Json* value = find(key); value) {
+      if (!value->is_string()) return fail(key, "must be a string");
+      field = value->get<std::string>();
+    }
+  }
+  void operator()(const char* key, std::vector<std::string>& field, Range, const char*) {
+    if (const Json* value = find(key); value) {
+      const auto is_string = [](const Json& j) { return j.is_string(); };
+      if (!value->is_array() || !std::all_of(value->begin(), value->end(), is_string))
+        return fail(key, "must be a list of strings");
+      field = value->get<std::vector<std::string>>();
+    }
+  }
+  void operator()(const char* key, std::map<std::string, std::string>& field, Range, const char*) {
+    if (const Json* value = find(key); value) {
+      const auto is_string = [](const Json& j) { return j.is_string(); };
+      if (!value->is_object() || !std::all_of(value->begin(), value->end(), is_string))
+        return fail(key, "must be an object of strings");
+      field.clear();
+      for (const auto& [name, text] : value->items()) field[name] = text.get<std::string>();
+    }
+  }
+  template <class T>
+  void section(const char* key, T& fields, const char*) {
+    if (const Json* value = find(key); value) {
+      if (!value->is_object()) return fail(key, "must be an object");
+      Reader inner(*value, path_ + key + ".", error_);
+      visit_fields(inner, fields);
+      inner.finish();
+    }
+  }
+  template <class T>
+  void hidden_section(const char* key, T& fields) {
+    section(key, fields, "");
+  }
+  void finish() {
+    for (const auto& [key, value] : object_.items())
+      if (std::find(known_.begin(), known_.end(), key) == known_.end())
+        fail(key.c_str(), "is not a setting");
+  }
+
+ private:
+  const Json* find(const char* key) {
+    known_.emplace_back(key);
+    const auto found = object_.find(key);
+    return found == object_.end() ? nullptr : &*found;
+  }
+  void fail(const char* key, const std::string& what) {
+    if (error_.empty()) error_ = fmt::format("'{}{}' {}", path_, key, what);
+  }
+
+  const Json& object_;
+  std::string path_;
+  std::string& error_;
+  std::vector<std::string> known_;
+};
+
+class Dumper {
+ public:
+  explicit Dumper(nlohmann::json& object) : object_(object) {}
+  template <class T>
+  void operator()(const char* key, T& field, Range, const char*) {
+    object_[key] = field;
+  }
+  template <class T>
+  void section(const char* key, T& fields, const char*) {
+    Dumper inner(object_[key] = nlohmann::json::object());
+    visit_fields(inner, fields);
+  }
+  template <class T>
+  void hidden_section(const char* key, T& fields) {
+    section(key, fields, "");
+  }
+
+ private:
+  nlohmann::json& object_;
+};
+
+class Annotator {
+ public:
+  explicit Annotator(int indent) : indent_(indent) {}
+  template <class T>
+  void operator()(const char* key, T& field, Range, const char* comment) {
+    if (*comment) line(fmt::format("// {}", comment));
+    line(fmt::format("\"{}\": {}", key, Json(field).dump()), true);
+  }
+  template <class T>
+  void section(const char* key, T& fields, const char* comment) {
+    line("");
+    line(fmt::format("// {}", comment));
+    Annotator inner(indent_ + 2);
+    visit_fields(inner, fields);
+    line(fmt::format("\"{}\": {{\n{}{:{}}}}", key, inner.text(), "", indent_), true);
+  }
+  template <class T>
+  void hidden_section(const char*, T&) {}
+
+  /// Commas stand between settings only, so each is written when the next one comes.
+  std::string text() const { return text_ + '\n'; }
+
+ private:
+  void line(const std::string& content, bool setting = false) {
+    if (setting && last_setting_ != 0) text_.insert(last_setting_, ",");
+    if (!text_.empty()) text_ += '\n';
+    if (!content.empty()) text_ += std::string(static_cast<std::size_t>(indent_), ' ') + content;
+    if (setting) last_setting_ = text_.size();
+  }
+  int indent_;
+  std::string text_;
+  std::size_t last_setting_ = 0;
+};
+
+std::string check_meaning(const Config& c) {
+  for (const std::string& variant : c.challenges.variants)
+    if (variant != "standard" && variant != "chess960" && variant != "fromPosition")
+      return fmt::format("'challenges.variants' cannot hold '{}'", variant);
+  if (c.challenges.variants.empty()) return "'challenges.variants' is empty";
+  if (!c.challenges.rated && !c.challenges.casual)
+    return "'challenges.rated' and 'challenges.casual' are both false";
+  if (!c.challenges.humans && !c.challenges.bots)
+    return "'challenges.humans' and 'challenges.bots' are both false";
+  if (c.matchmaking.variant != "standard" && c.matchmaking.variant != "chess960")
+    return "'matchmaking.variant' must be standard or chess960";
+  for (const std::string& control : c.matchmaking.time_controls) {
+    int seconds = 0, increment = 0, used = 0;
+    if (std::sscanf(control.c_str(), "%d+%d%n", &seconds, &increment, &used) != 2 ||
+        used != static_cast<int>(control.size()) || seconds < 0 || increment < 0)
+      return fmt::format("'matchmaking.time_controls' has '{}', not like \"180+2\"", control);
+  }
+  if (c.matchmaking.time_controls.empty()) return "'matchmaking.time_controls' is empty";
+  // The token goes to this address: in the clear only where nobody can listen.
+  const std::string& url = c.base_url;
+  if (!url.starts_with("https://") && !url.starts_with("http://127.0.0.1:") &&
+      !url.starts_with("http://localhost:"))
+    return "'base_url' must begin with https:// (or http://127.0.0.1: for a test server)";
+  return {};
+}
+
+}  // namespace
+
+Result<Config, Error> parse_config(std::string_view text) {
+  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false,
+                                /*ignore_comments=*/true);
+  if (json.is_discarded()) {
+    // Once more with exceptions, for the place of the fault.
+    try {
+      const Json again = Json::parse(text, nullptr, true, true);
+    } catch (const Json::parse_error& fault) {
+      const auto end =
+          text.begin() + static_cast<std::ptrdiff_t>(std::min(fault.byte, text.size()));
+      return Unexpected{
+          Error{fmt::format("not JSON near line {}", 1 + std::count(text.begin(), end, '\n'))}};
+    }
+  }
+  if (!json.is_object()) return Unexpected{Error{"the configuration must be a JSON object"}};
+  Config config;
+  std::string error;
+  Reader reader(json, "", error);
+  visit_fields(reader, config);
+  reader.finish();
+  if (error.empty()) error = check_meaning(config);
+  if (!error.empty()) return Unexpected{Error{error}};
+  while (config.base_url.ends_with('/')) config.base_url.pop_back();
+  return config;
+}
+
+Result<Config, Error> load_config(const std::string& path) {
+  std::ifstream file(path);
+  if (!file)
+    return Unexpected{Error{"cannot read " + path + "; 'rookery lichess init' writes a default"}};
+  std::stringstream text;
+  text << file.rdbuf();
+  auto config = parse_config(text.str());
+  if (!config) return Unexpected{Error{path + ": " + config.error().message}};
+  const auto folder = std::filesystem::path(path).parent_path();
+  for (std::string* name : {&config->token_file, &config->log_file, &config->games.pgn_file,
+                            &config->matchmaking.state_file})
+    if (!name->empty()) *name = (folder / *name).string();
+  return config;
+}
+
+std::string annotated_default_config() {
+  Config config;
+  Annotator annotator(2);
+  visit_fields(annotator, config);
+  return "// Configuration of 'rookery lichess'. Every setting may be left out; these are the\n"
+         "// defaults. The API token does not belong here: put it into the variable\n"
+         "// LICHESS_TOKEN or into a file of mode 600 (token_file).\n{\n" +
+         annotator.text() + "}\n";
+}
+
+nlohmann::json config_to_json(const Config& config) {
+  Config copy = config;
+  nlohmann::json json = nlohmann::json::object();
+  Dumper dumper(json);
+  visit_fields(dumper, copy);
+  return json;
+}
+
+}  // namespace rookery::lichess

@@ -1,0 +1,43 @@
+// Writing the log.
+#include "lichess/log.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <chrono>
+
+namespace rookery::lichess {
+
+Result<std::unique_ptr<EventLog>, Error> EventLog::open(const std::string& file,
+                                                        std::string secret) {
+  auto log = std::make_unique<EventLog>();
+  log->secret_ = std::move(secret);
+  if (file.empty()) return log;
+  log->file_.reset(std::fopen(file.c_str(), "ae"));
+  if (!log->file_) return Unexpected{Error{"cannot write the log file " + file}};
+  return log;
+}
+
+void EventLog::write(const char* level, const char* event, const nlohmann::ordered_json& fields) {
+  if (!file_) return;
+  const auto now = std::chrono::system_clock::now();
+  const auto ms =
+      std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count();
+  nlohmann::ordered_json line;
+  line["time"] = fmt::format("{:%FT%T}.{:03}Z",
+                             fmt::gmtime(std::chrono::system_clock::to_time_t(now)), ms % 1000);
+  line["level"] = level;
+  line["event"] = event;
+  if (fields.is_object()) line.update(fields);
+  // Text from the network may not be UTF-8; replace what is not.
+  std::string text = line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  if (!secret_.empty())
+    for (std::size_t at; (at = text.find(secret_)) != std::string::npos;)
+      text.replace(at, secret_.size(), "***");
+  text += '\n';
+  const std::lock_guard lock(mutex_);
+  std::fwrite(text.data(), 1, text.size(), file_.get());
+  std::fflush(file_.get());
+}
+
+}  // namespace rookery::lichess

@@ -1,0 +1,144 @@
+// The configuration: defaults, the annotated file, errors that name the key, and the token.
+#include "lichess/config.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "lichess/token.h"
+
+namespace rookery::lichess {
+namespace {
+
+using testing::HasSubstr;
+
+std::string error_of(std::string_view text) {
+  const auto config = parse_config(text);
+  return config ? "no error" : config.error().message;
+}
+
+TEST(Config, AnnotatedDefaultIsTheDefault) {
+  const auto config = parse_config(annotated_default_config());
+  ASSERT_TRUE(config) << config.error().message << annotated_default_config();
+  EXPECT_EQ(config_to_json(*config), config_to_json(Config{}));
+}
+
+TEST(Config, AnnotatedDefaultFitsTheScreenAndHidesTiming) {
+  const std::string text = annotated_default_config();
+  EXPECT_EQ(text.find("timing"), std::string::npos);
+  std::size_t begin = 0;
+  for (std::size_t end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1)
+    EXPECT_LE(end - begin, 90u) << text.substr(begin, end - begin);
+}
+
+TEST(Config, DefaultsObeyTheServersRules) {
+  const Config config;
+  EXPECT_GE(config.timing.rate_limit_wait_ms, 60000);
+  EXPECT_GE(config.timing.watchdog_ms, 2 * 7000);  // two keep-alives
+  EXPECT_LE(config.matchmaking.games_per_day, 100);
+  EXPECT_EQ(config.base_url, "https://lichess.org");
+}
+
+TEST(Config, ReadsEveryKindOfField) {
+  const auto config = parse_config(R"({
+    // a comment
+    "engine": {"agent": "random", "options": {"Hash": "32"}, "ponder": true},
+    "challenges": {"variants": ["chess960"], "max_rating": 1800, "block": ["A", "b"]},
+    "timing": {"watchdog_ms": 5}
+  })");
+  ASSERT_TRUE(config) << config.error().message;
+  EXPECT_EQ(config->engine.agent, "random");
+  EXPECT_EQ(config->engine.options.at("Hash"), "32");
+  EXPECT_TRUE(config->engine.ponder);
+  EXPECT_EQ(config->challenges.variants, std::vector<std::string>{"chess960"});
+  EXPECT_EQ(config->challenges.max_rating, 1800);
+  EXPECT_EQ(config->challenges.block.size(), 2u);
+  EXPECT_EQ(config->timing.watchdog_ms, 5);
+}
+
+TEST(Config, ErrorsNameTheKey) {
+  EXPECT_THAT(error_of(R"({"engine": {"agnet": "x"}})"), HasSubstr("'engine.agnet'"));
+  EXPECT_THAT(error_of(R"({"challenges": {"rated": 1}})"), HasSubstr("'challenges.rated'"));
+  EXPECT_THAT(error_of(R"({"challenges": {"min_rating": -1}})"), HasSubstr("0 to 4000"));
+  EXPECT_THAT(error_of(R"({"challenges": {"min_rating": 1.5}})"), HasSubstr("whole number"));
+  EXPECT_THAT(error_of(R"({"challenges": {"variants": ["atomic"]}})"), HasSubstr("atomic"));
+  EXPECT_THAT(error_of(R"({"challenges": {"rated": false, "casual": false}})"),
+              HasSubstr("both false"));
+  EXPECT_THAT(error_of(R"({"challenges": {"block": [1]}})"), HasSubstr("list of strings"));
+  EXPECT_THAT(error_of(R"({"matchmaking": {"games_per_day": 101}})"), HasSubstr("100"));
+  EXPECT_THAT(error_of(R"({"matchmaking": {"time_controls": ["3m"]}})"), HasSubstr("3m"));
+  EXPECT_THAT(error_of("{\n\"engine\": {\n\"ponder\": yes}}"), HasSubstr("line 3"));
+  EXPECT_THAT(error_of("[]"), HasSubstr("object"));
+  EXPECT_THAT(error_of(R"({"token": "lip_secret"})"), HasSubstr("'token'"));
+}
+
+TEST(Config, RefusesToSendTheTokenInTheClear) {
+  EXPECT_THAT(error_of(R"({"base_url": "http://lichess.org"})"), HasSubstr("https"));
+  EXPECT_THAT(error_of(R"({"base_url": "http://127.0.0.1.evil.org/"})"), HasSubstr("https"));
+  EXPECT_EQ(error_of(R"({"base_url": "http://127.0.0.1:8080/"})"), "no error");
+}
+
+class TokenTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ =
+        std::filesystem::temp_directory_path() / ("rookery_token_" + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder_);
+    file_ = folder_ / "token";
+    unsetenv("LICHESS_TOKEN");
+  }
+  void TearDown() override {
+    std::filesystem::remove_all(folder_);
+    unsetenv("LICHESS_TOKEN");
+  }
+  void write(const std::string& text, mode_t mode) {
+    std::ofstream(file_) << text;
+    chmod(file_.c_str(), mode);
+  }
+  std::filesystem::path folder_, file_;
+};
+
+TEST_F(TokenTest, ComesFromAPrivateFile) {
+  write("lip_abc123\n", 0600);
+  const auto token = read_token(file_);
+  ASSERT_TRUE(token) << token.error().message;
+  EXPECT_EQ(token->reveal(), "lip_abc123");
+}
+
+TEST_F(TokenTest, FileThatOthersCanReadIsRefused) {
+  for (const mode_t mode : {0640, 0604, 0660, 0644}) {
+    write("lip_abc123\n", mode);
+    const auto token = read_token(file_);
+    ASSERT_FALSE(token);
+    EXPECT_THAT(token.error().message, HasSubstr("chmod 600"));
+    EXPECT_EQ(token.error().message.find("abc123"), std::string::npos);
+  }
+}
+
+TEST_F(TokenTest, EnvironmentComesFirstAndIsWiped) {
+  write("lip_file\n", 0600);
+  setenv("LICHESS_TOKEN", "lip_environment", 1);
+  const char* memory = std::getenv("LICHESS_TOKEN");
+  const auto token = read_token(file_);
+  ASSERT_TRUE(token);
+  EXPECT_EQ(token->reveal(), "lip_environment");
+  EXPECT_EQ(std::getenv("LICHESS_TOKEN"), nullptr);
+  EXPECT_EQ(std::string(memory, 3), "xxx");
+}
+
+TEST_F(TokenTest, BadTokensAreNotRepeatedInTheMessage) {
+  write("lip secret!\n", 0600);
+  const auto token = read_token(file_);
+  ASSERT_FALSE(token);
+  EXPECT_EQ(token.error().message.find("secret"), std::string::npos);
+  EXPECT_FALSE(read_token(""));
+  EXPECT_FALSE(read_token(folder_ / "missing"));
+}
+
+}  // namespace
+}  // namespace rookery::lichess
