@@ -10,5 +10,6 @@ using Arguments = std::span<const std::string>;
 
 int run_perft(Arguments arguments);
 int run_train(Arguments arguments);
+int run_pgn(Arguments arguments);
 
 }  // namespace rookery::cli

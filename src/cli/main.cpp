@@ -21,6 +21,8 @@ constexpr Command kCommands[] = {
     {"train", "make a network of self-play games", "rookery train --data games --out net",
      rookery::cli::run_train},
     {"perft", "count the legal move tree", "rookery perft 6", rookery::cli::run_perft},
+    {"pgn", "check, rewrite or generate PGN files", "rookery pgn games.pgn --out clean.pgn",
+     rookery::cli::run_pgn},
 };
 
 void print_help() {

@@ -10,7 +10,7 @@
 namespace rookery::notation {
 
 /// Writes what it is told; give it to a PgnReader to rewrite a file. Broken games are left out.
-class PgnWriter final : public PgnVisitor {
+class PgnWriter : public PgnVisitor {
  public:
   void begin_game() override;
   void tag(std::string_view name, std::string_view value) override;
