@@ -11,5 +11,6 @@ using Arguments = std::span<const std::string>;
 int run_perft(Arguments arguments);
 int run_train(Arguments arguments);
 int run_pgn(Arguments arguments);
+int run_tune(Arguments arguments);
 
 }  // namespace rookery::cli

@@ -23,6 +23,8 @@ constexpr Command kCommands[] = {
     {"perft", "count the legal move tree", "rookery perft 6", rookery::cli::run_perft},
     {"pgn", "check, rewrite or generate PGN files", "rookery pgn games.pgn --out clean.pgn",
      rookery::cli::run_pgn},
+    {"tune", "fit the classical evaluation to games", "rookery tune data/gen0",
+     rookery::cli::run_tune},
 };
 
 void print_help() {

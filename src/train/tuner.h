@@ -57,6 +57,7 @@ class Tuner {
 
   /// Finds the k under which the scores predict the results best; sets and returns it.
   double fit_k();
+  void set_k(double k) { k_ = k; }
   double k() const { return k_; }
 
   double training_loss() const { return loss(training_); }
