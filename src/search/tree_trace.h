@@ -48,10 +48,12 @@ class TreeTrace {
 
   explicit TreeTrace(std::size_t max_nodes) : max_nodes_(max_nodes) {}
 
-  /// `negamax`: values come from the view of the side to move and are turned here.
-  void begin_iteration(int depth, bool negamax) {
+  /// `negamax`: values come from the view of the side to move and are turned here. `unit`: what a
+  /// value of 1 is in the agent's own units.
+  void begin_iteration(int depth, bool negamax, double unit) {
     iteration_ = depth;
     negamax_ = negamax;
+    unit_ = unit;
     path_.clear();
     enter(chess::Move{}, -kOpen, kOpen);
   }
@@ -81,12 +83,14 @@ class TreeTrace {
 
   const std::vector<Node>& nodes() const { return nodes_; }
   std::uint64_t seen() const { return seen_; }  ///< nodes entered, kept or not
+  double unit() const { return unit_; }
 
  private:
   std::size_t max_nodes_;
   std::uint64_t seen_ = 0;
   int iteration_ = 0;
   bool negamax_ = false;
+  double unit_ = 1;
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> path_;
 };
