@@ -8,9 +8,13 @@ namespace rookery::cli {
 
 using Arguments = std::span<const std::string>;
 
+int run_agents(Arguments arguments);
+int run_compare(Arguments arguments);
+int run_eval(Arguments arguments);
 int run_perft(Arguments arguments);
 int run_train(Arguments arguments);
 int run_pgn(Arguments arguments);
 int run_tune(Arguments arguments);
+int run_think(Arguments arguments);
 
 }  // namespace rookery::cli

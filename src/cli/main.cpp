@@ -18,6 +18,13 @@ struct Command {
 };
 
 constexpr Command kCommands[] = {
+    {"agents", "list the agents", "rookery agents", rookery::cli::run_agents},
+    {"think", "one decision of one agent", "rookery think --agent minimax --depth 4",
+     rookery::cli::run_think},
+    {"eval", "a static evaluation, term by term", "rookery eval --agent seven-terms",
+     rookery::cli::run_eval},
+    {"compare", "the search methods side by side", "rookery compare --depth 4",
+     rookery::cli::run_compare},
     {"train", "make a network of self-play games", "rookery train --data games --out net",
      rookery::cli::run_train},
     {"perft", "count the legal move tree", "rookery perft 6", rookery::cli::run_perft},

@@ -1,0 +1,147 @@
+// `rookery think`: one decision of one agent, and on request the tree it searched.
+#include <fmt/format.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "chess/make_move.h"
+#include "cli/agent_arguments.h"
+#include "cli/arguments.h"
+#include "notation/san.h"
+#include "notation/uci_move.h"
+#include "play/roster.h"
+
+namespace rookery::cli {
+
+namespace {
+
+/// One JSON object on a line for each node. An open window side and a root's move are null.
+bool write_trace(const search::TreeTrace& trace, const std::string& path) {
+  std::ofstream out(path);
+  using search::TreeTrace;
+  const auto bound = [&](int value) {
+    return std::abs(value) == TreeTrace::kOpen ? nlohmann::json() : number(value * trace.unit());
+  };
+  for (std::size_t id = 0; id < trace.nodes().size(); ++id) {
+    const TreeTrace::Node& node = trace.nodes()[id];
+    const bool is_root = node.parent == TreeTrace::kNoParent;
+    const nlohmann::json object = {
+        {"node", id},
+        {"parent", is_root ? nlohmann::json() : nlohmann::json(node.parent)},
+        {"ply", node.ply},
+        {"iteration", node.iteration},
+        {"move", is_root ? nlohmann::json() : nlohmann::json(notation::to_uci(node.move))},
+        {"alpha", bound(node.alpha)},
+        {"beta", bound(node.beta)},
+        {"value", number(node.value * trace.unit())},
+        {"cut", search::cut_text(node.cut)}};
+    out << object.dump() << '\n';
+  }
+  return static_cast<bool>(out.flush());
+}
+
+std::vector<std::string> san_line(chess::Position position, const std::vector<chess::Move>& line) {
+  std::vector<std::string> texts;
+  for (chess::Move move : line) {
+    texts.push_back(notation::to_san(position, move));
+    position.make_move(move);
+  }
+  return texts;
+}
+
+}  // namespace
+
+int run_think(Arguments arguments) {
+  Parser parser("think", "Lets an agent decide on one move.",
+                "  rookery think --agent minimax --depth 4\n"
+                "  rookery think --agent considerable --movetime 2000 --json --fen FEN\n"
+                "  rookery think --agent alphabeta --depth 3 --trace tree.jsonl");
+  std::string agent_name, fen, trace_path;
+  int depth = 0;
+  std::uint64_t nodes = 0;
+  std::int64_t move_time = 0;
+  std::size_t trace_nodes = 100'000;
+  bool as_json = false;
+  parser.add_option("--agent", agent_name, "Agent; 'rookery agents' lists them")->required();
+  parser.add_option("--fen", fen, "Position; the starting position if absent");
+  auto* depth_option =
+      parser.add_option("--depth", depth, "Plies; the agent's own depth if absent")
+          ->check(CLI::Range(1, 245));
+  auto* nodes_option =
+      parser.add_option("--nodes", nodes, "Stop at this many nodes")->check(CLI::PositiveNumber);
+  auto* time_option = parser.add_option("--movetime", move_time, "Stop after milliseconds")
+                          ->check(CLI::PositiveNumber);
+  auto* trace_option =
+      parser.add_option("--trace", trace_path, "Write the searched tree to a file (JSON lines)");
+  parser.add_option("--trace-nodes", trace_nodes, "Nodes to write at most")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{50'000'000}))
+      ->capture_default_str()
+      ->needs(trace_option);
+  parser.add_flag("--json", as_json, "Print one JSON object");
+  if (const auto status = parser.run(arguments)) return *status;
+
+  const auto position = read_position(fen);
+  if (!position) return fail("think: " + position.error().message, 2);
+  auto agent = play::make_agent(agent_name);
+  if (!agent) return fail("think: " + agent.error().message, 2);
+
+  search::TreeTrace trace(trace_nodes);
+  if (!trace_path.empty()) {
+    if (!(*agent)->trace_to(&trace))
+      return fail("think: " + agent_name + " cannot record its tree", 2);
+    if (!std::ofstream(trace_path)) return fail("think: cannot write " + trace_path);
+  }
+  search::Limits limits;
+  if (*depth_option) limits.depth = depth;
+  if (*nodes_option) limits.nodes = nodes;
+  if (*time_option) limits.move_time = search::Milliseconds(move_time);
+  search::Control control;
+  search::NullSink sink;
+  const search::SearchResult result =
+      (*agent)->think(chess::Game(*position), limits, control, sink);
+  if (result.failure) return fail("think: " + *result.failure);
+  if (!trace_path.empty() && !write_trace(trace, trace_path))
+    return fail("think: cannot write " + trace_path);
+
+  const search::SearchInfo& info = result.info;
+  const double milliseconds = static_cast<double>(info.time.count()) / 1e6;
+  if (as_json) {
+    nlohmann::json pv = nlohmann::json::array();
+    for (chess::Move move : info.pv) pv.push_back(notation::to_uci(move));
+    const nlohmann::json object = {
+        {"agent", (*agent)->name()},
+        {"bestmove", result.best ? nlohmann::json(notation::to_uci(result.best)) : nullptr},
+        {"score", number(info.score.own_units)},
+        {"score_cp", info.score.centipawns},
+        {"mate", info.score.mate != 0 ? nlohmann::json(info.score.mate) : nullptr},
+        {"nodes", info.nodes},
+        {"depth", info.depth},
+        {"time_ms", std::round(milliseconds * 1000) / 1000},
+        {"pv", pv}};
+    fmt::print("{}\n", object.dump());
+    return 0;
+  }
+  if (!result.best) {
+    fmt::print("no legal move: {}\n", position->in_check() ? "checkmate" : "stalemate");
+    return 0;
+  }
+  fmt::print("{} plays {} ({})\n", (*agent)->name(), notation::to_san(*position, result.best),
+             notation::to_uci(result.best));
+  fmt::print("score  {}\ndepth  {}\nnodes  {}\ntime   {:.1f} ms\nline  ", score_text(info.score),
+             info.depth, info.nodes, milliseconds);
+  std::size_t column = 7;
+  for (const std::string& san : san_line(*position, info.pv)) {
+    if (column + san.size() + 1 > 79) {
+      fmt::print("\n      ");
+      column = 7;
+    }
+    fmt::print(" {}", san);
+    column += san.size() + 1;
+  }
+  fmt::print("\n");
+  if (!trace_path.empty())
+    fmt::print("trace  {} of {} nodes in {}\n", trace.nodes().size(), trace.seen(), trace_path);
+  return 0;
+}
+
+}  // namespace rookery::cli

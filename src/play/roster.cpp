@@ -1,0 +1,112 @@
+#include "play/roster.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "agents/agents.h"
+
+namespace rookery::play {
+
+namespace {
+
+using MakeAgent = std::unique_ptr<search::Agent> (*)();
+
+struct Place {
+  RosterEntry entry;
+  MakeAgent make;
+};
+
+constexpr Place kPlaces[] = {
+    {{"random", "", "any legal move", "document 000"}, agents::make_random},
+    {{"fixed-random", "", "any legal move, always the same one", "document 000"},
+     agents::make_fixed_random},
+    {{"piece-value", "", "alpha-beta; counts pieces", "document 000"}, agents::make_piece_value},
+    {{"location", "", "alpha-beta; pieces and where they stand", "document 000"},
+     agents::make_location},
+    {{"michniewski", "", "alpha-beta; Michniewski's tables", "document 000"},
+     agents::make_michniewski},
+    {{"seven-terms", "ceng461", "full minimax; seven evaluation terms", "document 001"},
+     agents::make_seven_terms},
+    {{"minimax", "", "full minimax; material and domination", "document 004"},
+     agents::make_minimax},
+    {{"alphabeta", "", "minimax with alpha-beta, as published", "document 004"},
+     agents::make_alphabeta},
+    {{"transposition", "", "alpha-beta with a table, as published", "document 004"},
+     agents::make_transposition},
+    {{"alphabeta-sound", "", "alphabeta with its flaws mended", "ours"},
+     agents::make_alphabeta_sound},
+    {{"transposition-sound", "", "transposition with its flaws mended", "ours"},
+     agents::make_transposition_sound},
+    {{"quiescent", "richey", "negamax; plays captures out first", "document 003"},
+     agents::make_quiescent},
+    {{"considerable", "melsh", "deepens by the clock; considerable moves", "document 002"},
+     agents::make_considerable},
+};
+
+/// Levenshtein's distance: how many letters must be added, dropped or changed.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t change = diagonal + (a[i - 1] != b[j - 1]);
+      diagonal = row[j];
+      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
+    }
+  }
+  return row.back();
+}
+
+std::string_view nearest_name(std::string_view name) {
+  std::string_view best;
+  std::size_t least = ~std::size_t{0};
+  for (const Place& place : kPlaces)
+    for (std::string_view candidate : {place.entry.name, place.entry.alias})
+      if (!candidate.empty() && distance(name, candidate) < least) {
+        least = distance(name, candidate);
+        best = candidate;
+      }
+  return best;
+}
+
+}  // namespace
+
+std::span<const RosterEntry> roster() {
+  static const std::vector<RosterEntry> entries = [] {
+    std::vector<RosterEntry> list;
+    for (const Place& place : kPlaces) list.push_back(place.entry);
+    return list;
+  }();
+  return entries;
+}
+
+Result<std::unique_ptr<search::Agent>, Error> make_agent(std::string_view spec) {
+  const std::size_t colon = spec.find(':');
+  const std::string_view name = spec.substr(0, colon);
+  const auto place = std::find_if(std::begin(kPlaces), std::end(kPlaces), [&](const Place& p) {
+    return p.entry.name == name || (!p.entry.alias.empty() && p.entry.alias == name);
+  });
+  if (place == std::end(kPlaces))
+    return Unexpected{Error{"no agent '" + std::string(name) + "'; did you mean '" +
+                            std::string(nearest_name(name)) + "'?"}};
+
+  std::unique_ptr<search::Agent> agent = place->make();
+  std::string_view settings = colon == spec.npos ? "" : spec.substr(colon + 1);
+  while (!settings.empty()) {
+    const std::size_t comma = settings.find(',');
+    const std::string_view setting = settings.substr(0, comma);
+    settings = comma == settings.npos ? "" : settings.substr(comma + 1);
+    const std::size_t equals = setting.find('=');
+    if (equals == setting.npos)
+      return Unexpected{Error{"'" + std::string(setting) + "' in '" + std::string(spec) +
+                              "' is no setting; write NAME=VALUE"}};
+    auto set = agent->set_option(setting.substr(0, equals), setting.substr(equals + 1));
+    if (!set) return Unexpected{set.error()};
+  }
+  return agent;
+}
+
+}  // namespace rookery::play
