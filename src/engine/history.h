@@ -47,6 +47,7 @@ class CorrectionTable {
   static constexpr int kLimit = 1024;
   int at(chess::Key key) const { return entries_[key % kSize]; }
   void update(chess::Key key, int bonus) { entries_[key % kSize].update(bonus); }
+  void prefetch(chess::Key key) const { __builtin_prefetch(&entries_[key % kSize]); }
 
  private:
   HistoryScore<kLimit> entries_[kSize];

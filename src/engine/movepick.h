@@ -1,6 +1,8 @@
 // Hands out the moves of a node, most promising first, making as few as possible.
 #pragma once
 
+#include <type_traits>
+
 #include "chess/movegen.h"
 #include "chess/see.h"
 #include "engine/history.h"
@@ -75,6 +77,7 @@ class MovePicker {
     chess::Move move;
     int score;
   };
+  static_assert(std::is_trivially_destructible_v<Scored>);
 
   void score_captures();
   void score_quiets();
@@ -92,7 +95,9 @@ class MovePicker {
   int threshold_ = 0;
   bool has_threshold_ = false;
   int current_ = 0, end_ = 0, losing_end_ = 0;
-  Scored moves_[256];  // losing captures collect at the front, which is free by then
+  union {
+    Scored moves_[256];  // left uninitialised; losing captures collect at the front
+  };
 };
 
 }  // namespace rookery::engine

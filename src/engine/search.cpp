@@ -117,8 +117,8 @@ class SearchWorker final : public Worker {
                 Value beta);
   // steps/move_pruning.inl.h
   enum class Verdict { search, skip, skip_all_quiets };
-  Verdict judge_move(const NodeFacts& node, const MoveContext& context, const CheckInfo& checks,
-                     Move move, int move_number, Value alpha) const;
+  Verdict judge_move(const NodeFacts& node, const MoveContext& context, Move move, bool check,
+                     int move_number, Value alpha) const;
   // steps/extension.inl.h
   struct Extension {
     int plies = 0;
@@ -180,6 +180,11 @@ void SearchWorker<Evaluator>::make_move(Move move, int ply) {
   Position& next = positions_[static_cast<std::size_t>(ply + 1)];
   next = p;
   evaluator_.make_move(next, move);
+  const int them = index(next.side_to_move());
+  histories_->pawn_correction[them].prefetch(next.pawn_key());
+  histories_->minor_correction[them].prefetch(next.minor_key());
+  histories_->non_pawn_correction[them][0].prefetch(next.non_pawn_key(Color::white));
+  histories_->non_pawn_correction[them][1].prefetch(next.non_pawn_key(Color::black));
   frame(ply + 1).reversible = next.halfmove_clock() == 0 ? 0 : f.reversible + 1;
   keys_[root_key_index_ + static_cast<std::size_t>(ply + 1)] = next.key();
   count_node();
@@ -329,7 +334,7 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
 
     // 6a. Moves that need no search.
     if (!kRoot && best > -eval::kTablebaseBound && pos.non_pawn_pieces(pos.side_to_move())) {
-      const Verdict verdict = judge_move(facts, context, checks, move, move_number, alpha);
+      const Verdict verdict = judge_move(facts, context, move, check, move_number, alpha);
       if (verdict == Verdict::skip_all_quiets) picker.skip_quiets();
       if (verdict != Verdict::search) continue;
     }

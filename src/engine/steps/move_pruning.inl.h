@@ -2,8 +2,8 @@
 
 template <class Evaluator>
 typename SearchWorker<Evaluator>::Verdict SearchWorker<Evaluator>::judge_move(
-    const NodeFacts& node, const MoveContext& context, const CheckInfo& checks, Move move,
-    int move_number, Value alpha) const {
+    const NodeFacts& node, const MoveContext& context, Move move, bool check, int move_number,
+    Value alpha) const {
   const Position& pos = position(node.ply);
   const Frame& f = frame(node.ply);
   const int lmr =
@@ -12,8 +12,8 @@ typename SearchWorker<Evaluator>::Verdict SearchWorker<Evaluator>::judge_move(
           (kLog.of[std::min(node.depth, 63)] * kLog.of[std::min(move_number, 63)] / 1024) / 1024;
   const int reduced_depth = std::max(0, node.depth - lmr / 1024);
 
-  if (move.is_noisy()) {
-    // A capture that loses more than the depth can make good.
+  if (move.is_noisy() || check) {
+    // A capture or check that loses more than the depth can make good.
     return see_at_least(pos, move, -params::see_capture_slope * node.depth) ? Verdict::search
                                                                             : Verdict::skip;
   }
@@ -25,11 +25,11 @@ typename SearchWorker<Evaluator>::Verdict SearchWorker<Evaluator>::judge_move(
   if (reduced_depth <= 5 && history < -params::history_prune_slope * node.depth)
     return Verdict::skip;
   // Futility: the static evaluation is too far below alpha for a quiet move.
-  if (!f.in_check && reduced_depth <= 9 && !contains(checks.discoverers, move.from()) &&
+  if (!f.in_check && reduced_depth <= 9 &&
       f.static_eval + params::futility_base + params::futility_slope * reduced_depth +
               history / 128 <=
           alpha)
-    return Verdict::skip_all_quiets;
+    return Verdict::skip;
   // The piece would simply be lost.
   if (!see_at_least(pos, move, -params::see_quiet_slope * reduced_depth * reduced_depth))
     return Verdict::skip;
