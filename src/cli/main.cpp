@@ -27,6 +27,8 @@ constexpr Command kCommands[] = {
      rookery::cli::run_compare},
     {"train", "make a network of self-play games", "rookery train --data games --out net",
      rookery::cli::run_train},
+    {"bench", "search fixed positions; speed and signature", "rookery bench",
+     rookery::cli::run_bench},
     {"perft", "count the legal move tree", "rookery perft 6", rookery::cli::run_perft},
     {"pgn", "check, rewrite or generate PGN files", "rookery pgn games.pgn --out clean.pgn",
      rookery::cli::run_pgn},

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "chess/movegen.h"
+#include "eval/classical/classical.h"
 
 namespace rookery::engine {
 
@@ -147,6 +148,10 @@ const Worker& Engine::vote() const {
       chosen = w.get();
   }
   return *chosen;
+}
+
+std::optional<eval::Breakdown> Engine::explain(const Position& position) const {
+  return eval::ClassicalEvaluator::explain(position);
 }
 
 std::vector<OptionSpec> Engine::options() const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "agents/agents.h"
+#include "engine/engine.h"
 
 namespace rookery::play {
 
@@ -17,6 +18,13 @@ struct Place {
   RosterEntry entry;
   MakeAgent make;
 };
+
+std::unique_ptr<search::Agent> make_tuned() {
+  return std::make_unique<engine::Engine>("tuned", engine::EvaluatorKind::classical);
+}
+std::unique_ptr<search::Agent> make_rookery() {
+  return std::make_unique<engine::Engine>("rookery", engine::EvaluatorKind::classical);
+}
 
 constexpr Place kPlaces[] = {
     {{"random", "", "any legal move", "document 000"}, agents::make_random},
@@ -43,6 +51,8 @@ constexpr Place kPlaces[] = {
      agents::make_quiescent},
     {{"considerable", "melsh", "deepens by the clock; considerable moves", "document 002"},
      agents::make_considerable},
+    {{"tuned", "", "the flagship's search; tuned classical evaluation", "ours"}, make_tuned},
+    {{"rookery", "", "the flagship", "ours"}, make_rookery},
 };
 
 /// Levenshtein's distance: how many letters must be added, dropped or changed.
