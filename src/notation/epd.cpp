@@ -76,10 +76,10 @@ bool is_string_opcode(std::string_view opcode) {
          (opcode.size() == 2 && (opcode[0] == 'c' || opcode[0] == 'v') && is_digit(opcode[1]));
 }
 
+constexpr bool ends_word(char c) { return is_space(c) || c == ';' || c == '"'; }
+
 bool is_plain(std::string_view operand) {
-  return !operand.empty() && std::none_of(operand.begin(), operand.end(), [](char c) {
-    return is_space(c) || c == ';' || c == '"';
-  });
+  return !operand.empty() && std::none_of(operand.begin(), operand.end(), ends_word);
 }
 
 void append_moves(std::string& out, const char* opcode, const Position& position,
@@ -112,7 +112,7 @@ Result<EpdRecord, ParseError> parse_epd(std::string_view line) {
     while (at < line.size() && (is_space(line[at]) || line[at] == ';')) ++at;
     if (at == line.size()) return record;
     const std::size_t opcode_at = at;
-    while (at < line.size() && !is_space(line[at]) && line[at] != ';') ++at;
+    while (at < line.size() && !ends_word(line[at])) ++at;
     const std::string opcode(line.substr(opcode_at, at - opcode_at));
     if (!(opcode[0] >= 'a' && opcode[0] <= 'z') && !(opcode[0] >= 'A' && opcode[0] <= 'Z'))
       return error(quoted(opcode) + " is not an opcode", opcode_at);
@@ -128,7 +128,7 @@ Result<EpdRecord, ParseError> parse_epd(std::string_view line) {
         at = close + 1;
       } else {
         const std::size_t begin = at;
-        while (at < line.size() && !is_space(line[at]) && line[at] != ';') ++at;
+        while (at < line.size() && !ends_word(line[at])) ++at;
         operands.push_back({line.substr(begin, at - begin), begin});
       }
     }

@@ -90,38 +90,28 @@ std::optional<std::chrono::milliseconds> parse_clock(std::string_view text) {
   return std::chrono::milliseconds(std::llround(seconds * 1000));
 }
 
-void append_words(std::string& out, std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    while (at < text.size() && is_space(text[at])) ++at;
-    const std::size_t begin = at;
-    while (at < text.size() && !is_space(text[at])) ++at;
-    if (at == begin) break;
-    if (!out.empty()) out += ' ';
-    out += text.substr(begin, at - begin);
-  }
-}
-
 }  // namespace
 
-PgnComment parse_pgn_comment(std::string_view comment) {
+PgnComment parse_pgn_comment(std::string_view text) {
   PgnComment result;
-  std::string rest;
+  std::string comment, rest;
+  append_words(comment, text);
   std::size_t at = 0;
   for (;;) {
     const std::size_t open = comment.find("[%", at);
     const std::size_t close = open == std::string_view::npos ? open : comment.find(']', open);
     if (close == std::string_view::npos) break;
-    const std::string_view command = comment.substr(open + 2, close - open - 2);
-    const std::size_t space = std::min(command.find_first_of(" \t\r\n"), command.size());
+    const std::string_view command = std::string_view(comment).substr(open + 2, close - open - 2);
+    const std::size_t space = std::min(command.find(' '), command.size());
     const std::string_view name = command.substr(0, space), value = trim(command.substr(space));
     bool taken = false;
     if (name == "eval" && !result.eval) taken = (result.eval = parse_eval(value)).has_value();
     if (name == "clk" && !result.clock) taken = (result.clock = parse_clock(value)).has_value();
-    rest += comment.substr(at, (taken ? open : close + 1) - at);
+    rest.append(comment, at, (taken ? open : close + 1) - at);
     if (taken) rest += ' ';
     at = close + 1;
   }
-  rest += comment.substr(at);
+  rest.append(comment, at);
   append_words(result.text, rest);
   return result;
 }

@@ -16,7 +16,6 @@ using namespace chess;
 
 namespace {
 
-constexpr std::size_t kBufferSize = 1 << 16;
 /// Every token but comments and tag values is shorter; so many bytes are in memory at its start.
 constexpr std::size_t kLookahead = 512;
 constexpr std::size_t kMaxSymbol = 64;
@@ -79,9 +78,9 @@ PgnReader::PgnReader(std::string_view text)
   if (starts_with("\xEF\xBB\xBF")) cursor_ += 3;
 }
 
-PgnReader::PgnReader(std::FILE* file)
+PgnReader::PgnReader(std::FILE* file, std::size_t buffer_size)
     : file_(file),
-      buffer_(kBufferSize),
+      buffer_(std::max(buffer_size, 2 * kLookahead)),
       begin_(buffer_.data()),
       cursor_(begin_),
       end_(begin_),
@@ -215,7 +214,7 @@ bool PgnReader::read_tag() {
   }
   const bool is_fen = tag_name_ == "FEN";
   cursor_ += at;
-  while (peek() == ' ' || peek() == '\t') ++cursor_;
+  for (ensure_lookahead(); peek() == ' ' || peek() == '\t'; ensure_lookahead()) ++cursor_;
   if (is_fen) {
     fen_offset_ = offset();
     fen_line_ = lines_before_ + static_cast<std::size_t>(std::count(begin_, cursor_, '\n')) + 1;
@@ -227,7 +226,7 @@ bool PgnReader::read_tag() {
   if (is_fen) fen_ = tag_value_;
   if (tag_name_ == "Result") result_ = tag_value_;
   if (tag_name_ == "Variant")
-    chess960_ = tag_value_.find("960") != std::string::npos ||
+    chess960_ = chess960_ || tag_value_.find("960") != std::string::npos ||
                 tag_value_.find("ischer") != std::string::npos;
   visitor_->tag(tag_name_, tag_value_);
   return true;

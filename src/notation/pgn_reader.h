@@ -50,8 +50,8 @@ class PgnReader {
  public:
   /// The text must outlive the reader.
   explicit PgnReader(std::string_view text);
-  /// Reads the file from where it stands; does not close it.
-  explicit PgnReader(std::FILE* file);
+  /// Reads the file from where it stands; does not close it. Tests make the buffer small.
+  explicit PgnReader(std::FILE* file, std::size_t buffer_size = 1 << 16);
 
   /// Reads one game; false if there is no further one.
   bool read_game(PgnVisitor& visitor);

@@ -30,9 +30,6 @@ bool is_made_by_writer(std::string_view name) {
   return name == "SetUp" || name == "FEN";
 }
 
-/// Bytes that no printed line holds.
-constexpr bool is_blank(char c) { return static_cast<unsigned char>(c) <= ' ' || c == 127; }
-
 }  // namespace
 
 void PgnWriter::begin_game() {
@@ -102,23 +99,23 @@ void PgnWriter::nag(int nag) {
 }
 
 void PgnWriter::comment(std::string_view text) {
-  bool is_open = false;
-  for (std::size_t at = 0;;) {
-    while (at < text.size() && is_blank(text[at])) ++at;
-    if (at == text.size()) break;
-    if (!is_open) token("{");
-    is_open = true;
-    const std::size_t begin = at;
+  comment_.clear();
+  append_words(comment_, text);
+  if (comment_.empty()) return;
+  std::replace(comment_.begin(), comment_.end(), '}', ')');  // it would end the comment
+  token("{");
+  for (std::string_view rest = comment_; !rest.empty();) {
     // A command like [%clk 0:01:00] is one word, so that no line end comes into it.
-    if (const std::string_view command = text.substr(at, kLineWidth); command.starts_with("[%"))
-      if (const std::size_t end = command.find(']'); end != std::string_view::npos) at += end;
-    while (at < text.size() && !is_blank(text[at])) ++at;
-    word_.assign(text, begin, at - begin);
-    for (char& c : word_) c = c == '}' ? ')' : is_blank(c) ? ' ' : c;  // } would end the comment
-    token(word_, word_[0] != '%');  // a line that begins with % is skipped by readers
+    const std::string_view line = rest.substr(0, kLineWidth);
+    const std::size_t command_end = line.starts_with("[%") ? line.find(']') : 0;
+    const std::size_t from = command_end == std::string_view::npos ? 0 : command_end;
+    const std::string_view word = rest.substr(0, rest.find(' ', from));
+    rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+    // At the start of a line readers would skip a % and take [Event for the next game.
+    token(word, word[0] != '%' && !word.starts_with("[Event"));
   }
-  if (is_open) token("}");
-  needs_number_ = needs_number_ || is_open;
+  token("}");
+  needs_number_ = true;
 }
 
 void PgnWriter::begin_variation() {
@@ -140,7 +137,7 @@ void PgnWriter::write_tag(std::string_view name, std::string_view value) {
   text_ += " \"";
   for (const char c : value) {
     if (c == '"' || c == '\\') text_ += '\\';
-    text_ += is_blank(c) ? ' ' : c;
+    text_ += is_space(c) ? ' ' : c;
   }
   text_ += "\"]\n";
 }

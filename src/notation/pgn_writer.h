@@ -38,7 +38,7 @@ class PgnWriter : public PgnVisitor {
   std::string text_;
   std::string moves_;           // the movetext of the game being written
   std::size_t line_start_ = 0;  // where its last line begins
-  std::string word_;
+  std::string word_, comment_;
   std::vector<Tag> tags_;  // the first tag_count_ are in use; the rest keeps its memory
   std::size_t tag_count_ = 0;
   std::string fen_;  // empty for the standard start

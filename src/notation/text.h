@@ -10,9 +10,8 @@
 
 namespace rookery::notation {
 
-constexpr bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
-}
+/// All that is not printed counts as space, so that no such byte ever comes into what we write.
+constexpr bool is_space(char c) { return static_cast<unsigned char>(c) <= ' ' || c == 127; }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_file(char c) { return c >= 'a' && c <= 'h'; }
 constexpr bool is_rank(char c) { return c >= '1' && c <= '8'; }
@@ -41,6 +40,18 @@ constexpr std::string_view trim(std::string_view text) {
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
   return text;
+}
+
+/// Appends the words of a text with single spaces between them and after what is there.
+inline void append_words(std::string& out, std::string_view text) {
+  for (std::size_t at = 0;;) {
+    while (at < text.size() && is_space(text[at])) ++at;
+    if (at == text.size()) return;
+    const std::size_t begin = at;
+    while (at < text.size() && !is_space(text[at])) ++at;
+    if (!out.empty()) out += ' ';
+    out += text.substr(begin, at - begin);
+  }
 }
 
 /// Outside input quoted in a message: cut to a bearable length, unprintable bytes as '?'.
