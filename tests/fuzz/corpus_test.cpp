@@ -12,7 +12,7 @@ namespace {
 
 int replay(const char* name, void (*target)(std::string_view)) {
   int files = 0;
-  const auto folder = std::filesystem::path(ROOKERY_TEST_DATA) / "../fuzz/corpus" / name;
+  const auto folder = std::filesystem::path(ROOKERY_TEST_DATA).parent_path() / "fuzz/corpus" / name;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     std::ifstream in(entry.path(), std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
