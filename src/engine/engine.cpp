@@ -100,6 +100,8 @@ search::SearchResult Engine::think(const Game& game, const search::Limits& limit
     }
   }
 
+  if (limits.search_moves.empty()) keep_tablebase_moves(game);
+
   search::SearchResult result;
   if (!shared_.root_moves.empty()) {
     shared_.tt.new_search();
@@ -123,6 +125,18 @@ search::SearchResult Engine::think(const Game& game, const search::Limits& limit
   result.best = line.move;
   if (result.info.pv.size() >= 2) result.ponder = result.info.pv[1];
   return result;
+}
+
+void Engine::keep_tablebase_moves(const Game& game) {
+  if (!shared_.tablebase || count(game.position().pieces()) > shared_.tablebase->max_pieces())
+    return;
+  const std::vector<search::TablebaseMove> ranked = shared_.tablebase->probe_root(game);
+  std::erase_if(shared_.root_moves, [&](const RootMove& root_move) {
+    const auto found = std::find_if(ranked.begin(), ranked.end(), [&](const auto& entry) {
+      return entry.move == root_move.move;
+    });
+    return found != ranked.end() && found->rank < ranked.front().rank;
+  });
 }
 
 /// Each thread votes for its best move, with the more weight the deeper and better its result.
@@ -159,7 +173,8 @@ std::vector<OptionSpec> Engine::options() const {
   return {{"Hash", Type::spin, "16", 1, 65536, {}},
           {"Threads", Type::spin, "1", 1, 256, {}},
           {"Clear Hash", Type::button, "", 0, 0, {}},
-          {"Move Overhead", Type::spin, "10", 0, 5000, {}}};
+          {"Move Overhead", Type::spin, "10", 0, 5000, {}},
+          {"SyzygyPath", Type::string, "", 0, 0, {}}};
 }
 
 Result<Ok, Error> Engine::set_option(std::string_view option, std::string_view value) {
@@ -180,6 +195,14 @@ Result<Ok, Error> Engine::set_option(std::string_view option, std::string_view v
   if (option == "Threads") set_threads(number);
   if (option == "Clear Hash") new_game();
   if (option == "Move Overhead") move_overhead_ = search::Milliseconds(number);
+  if (option == "SyzygyPath") {
+    shared_.tablebase.reset();
+    if (!value.empty() && value != "<empty>") {
+      auto loaded = search::Tablebase::load(std::string(value));
+      if (!loaded) return Unexpected{loaded.error()};
+      shared_.tablebase = *std::move(loaded);
+    }
+  }
   return Ok{};
 }
 

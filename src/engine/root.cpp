@@ -19,11 +19,18 @@ std::uint64_t SharedSearch::nodes() const {
   return total;
 }
 
+std::uint64_t SharedSearch::tablebase_hits() const {
+  std::uint64_t total = 0;
+  for (const auto& worker : workers) total += worker->tablebase_hits();
+  return total;
+}
+
 void Worker::new_game() { histories_->clear(); }
 
 void Worker::run() {
   root_moves_ = shared_.root_moves;
   nodes_.store(0, std::memory_order_relaxed);
+  tablebase_hits_.store(0, std::memory_order_relaxed);
   next_poll_ = 0;
   completed_depth_ = 0;
   stable_iterations_ = 0;
@@ -162,6 +169,7 @@ search::SearchInfo make_info(const SharedSearch& shared, const RootMove& m, int 
   info.nodes = shared.nodes();
   info.time = search::TimeManager::Clock::now() - shared.time.start();
   info.hash_full = shared.tt.hash_full();
+  info.tablebase_hits = shared.tablebase_hits();
   std::vector<Key> keys = shared.past_keys;
   Position position = shared.root;
   for (Move move : m.pv) {

@@ -104,6 +104,8 @@ class SearchWorker final : public Worker {
   // steps/draws.inl.h
   bool is_draw(int ply) const;
   Value draw_value() const { return static_cast<int>(nodes() & 2) - 1; }
+  // steps/tablebase.inl.h
+  Value tablebase(const NodeFacts& node, Value alpha, Value beta);
   // steps/evaluation.inl.h
   Value correction(int ply) const;
   Value corrected(Value raw, int ply) const;
@@ -235,6 +237,7 @@ void SearchWorker<Evaluator>::record_root_move(Move move, Value value, Value alp
 #include "engine/steps/move_pruning.inl.h"
 #include "engine/steps/node_pruning.inl.h"
 #include "engine/steps/reduction.inl.h"
+#include "engine/steps/tablebase.inl.h"
 
 namespace {
 
@@ -279,8 +282,11 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
       (tt.value >= beta ? tt.proves_at_least() : tt.proves_at_most()) && pos.halfmove_clock() < 90)
     return tt.value;
 
-  // 3. Static evaluation.
   NodeFacts facts{depth, ply, kPv, cut_node};
+  if (!kRoot && !excluded)
+    if (const Value v = tablebase(facts, alpha, beta); v != kNone) return v;
+
+  // 3. Static evaluation.
   Value raw_eval = kNone;
   if (f.in_check) {
     f.static_eval = kNone;

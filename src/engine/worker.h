@@ -11,6 +11,7 @@
 #include "search/control.h"
 #include "search/limits.h"
 #include "search/search_info.h"
+#include "search/tablebase.h"
 #include "search/time_manager.h"
 #include "search/tt.h"
 
@@ -34,6 +35,7 @@ struct RootMove {
 /// change while they run.
 struct SharedSearch {
   search::TranspositionTable tt;
+  std::shared_ptr<search::Tablebase> tablebase;  ///< null without tables
   search::Limits limits;
   search::TimeManager time;
   search::Control* control = nullptr;
@@ -45,6 +47,7 @@ struct SharedSearch {
   std::vector<std::unique_ptr<class Worker>> workers;
 
   std::uint64_t nodes() const;
+  std::uint64_t tablebase_hits() const;
 };
 
 class Worker {
@@ -58,6 +61,7 @@ class Worker {
   void run();
 
   std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+  std::uint64_t tablebase_hits() const { return tablebase_hits_.load(std::memory_order_relaxed); }
   int completed_depth() const { return completed_depth_; }
   const std::vector<RootMove>& root_moves() const { return root_moves_; }
   bool is_main() const { return id_ == 0; }
@@ -72,6 +76,9 @@ class Worker {
   bool must_stop() {
     if (is_main() && nodes() >= next_poll_) poll();
     return stopped();
+  }
+  void count_tablebase_hit() {
+    tablebase_hits_.store(tablebase_hits() + 1, std::memory_order_relaxed);
   }
   void count_node() { nodes_.store(nodes() + 1, std::memory_order_relaxed); }
 
@@ -93,7 +100,7 @@ class Worker {
   void report(int depth, std::size_t line) const;
   bool should_finish(int depth);
 
-  std::atomic<std::uint64_t> nodes_{0};
+  std::atomic<std::uint64_t> nodes_{0}, tablebase_hits_{0};
   std::uint64_t next_poll_ = 0;
   int completed_depth_ = 0;
   int stable_iterations_ = 0;
