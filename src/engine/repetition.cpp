@@ -60,7 +60,9 @@ const ReversibleMoves& reversible_moves() {
 bool can_repeat(const Position& position, const Key* keys, int reversible, int ply) {
   for (int back = 3; back <= reversible && back < ply; back += 2) {
     const Move move = reversible_moves().find(keys[0] ^ keys[-back]);
-    if (move && !(between(move.from(), move.to()) & position.pieces())) return true;
+    if (!move || (between(move.from(), move.to()) & position.pieces())) continue;
+    // The piece stands on one end of the move; it must be ours to move it back.
+    if ((bit(move.from()) | bit(move.to())) & position.pieces(position.side_to_move())) return true;
   }
   return false;
 }

@@ -36,7 +36,7 @@ void SearchWorker<Evaluator>::learn_correction(int ply, Value best, int depth) {
   h.minor_correction[us].update(pos.minor_key(), bonus);
   h.non_pawn_correction[us][0].update(pos.non_pawn_key(Color::white), bonus);
   h.non_pawn_correction[us][1].update(pos.non_pawn_key(Color::black), bonus);
-  if (const Move last = frame(ply - 1).current; ply >= 1 && last)
+  if (const Move last = frame(ply - 1).current; ply >= 2 && last && frame(ply - 2).current)
     frame(ply - 2).correction[dense_index(pos.piece_on(last.to()))][index(last.to())].update(bonus);
 }
 

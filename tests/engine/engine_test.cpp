@@ -1,0 +1,217 @@
+// The flagship: finds mates, keeps its limits, answers the same twice, stops when told.
+#include "engine/engine.h"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "chess/movegen.h"
+#include "chess/random_games.h"
+#include "engine/repetition.h"
+#include "notation/fen.h"
+#include "notation/uci_move.h"
+
+namespace rookery::engine {
+namespace {
+
+using namespace std::chrono_literals;
+using search::Limits;
+using search::SearchInfo;
+
+class Collect final : public search::InfoSink {
+ public:
+  void on_info(const SearchInfo& info) override { infos.push_back(info); }
+  std::vector<SearchInfo> infos;
+};
+
+chess::Game game_of(const char* fen) { return chess::Game(notation::parse_fen(fen).value()); }
+
+struct Answer {
+  search::SearchResult result;
+  std::vector<SearchInfo> infos;
+};
+
+Answer think(Engine& engine, const chess::Game& game, const Limits& limits) {
+  search::Control control;
+  control.reset(limits.ponder);
+  Collect sink;
+  Answer answer;
+  answer.result = engine.think(game, limits, control, sink);
+  answer.infos = std::move(sink.infos);
+  return answer;
+}
+
+Limits depth(int n) {
+  Limits limits;
+  limits.depth = n;
+  return limits;
+}
+
+Engine make() { return Engine("tuned", EvaluatorKind::classical); }
+
+TEST(Engine, FindsMatesWithTheirDistance) {
+  struct Mate {
+    const char* fen;
+    int moves;
+  };
+  Engine engine = make();
+  for (const Mate& mate : {
+           Mate{"6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1},
+           Mate{"r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", 1},
+           Mate{"r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", 3},
+           Mate{"7k/8/5K2/8/8/8/8/6R1 w - - 0 1", 2},
+       }) {
+    engine.new_game();
+    const Answer a = think(engine, game_of(mate.fen), depth(16));
+    EXPECT_EQ(a.result.info.score.mate, mate.moves) << mate.fen;
+  }
+}
+
+TEST(Engine, HasNoMoveWhenMatedOrStalemated) {
+  Engine engine = make();
+  EXPECT_FALSE(think(engine, game_of("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), depth(5)).result.best);
+  const Answer mated = think(engine, game_of("6rk/5Npp/8/8/8/8/8/6K1 b - - 0 1"), depth(5));
+  EXPECT_FALSE(mated.result.best);
+  EXPECT_LT(mated.result.info.score.mate, 0);
+}
+
+TEST(Engine, SearchesTheSameTreeTwice) {
+  Engine engine = make();
+  const chess::Game game =
+      game_of("r1bqr1k1/pp4p1/3p1n1p/4np2/2P1pN1P/1PN1P1P1/P2Q1PB1/2KR3R b - - 3 18");
+  const Answer first = think(engine, game, depth(9));
+  engine.new_game();
+  const Answer second = think(engine, game, depth(9));
+  EXPECT_EQ(first.result.info.nodes, second.result.info.nodes);
+  EXPECT_EQ(first.result.best, second.result.best);
+  Engine other = make();
+  EXPECT_EQ(think(other, game, depth(9)).result.info.nodes, first.result.info.nodes);
+}
+
+TEST(Engine, KeepsNodeLimits) {
+  Engine engine = make();
+  for (std::uint64_t nodes : {1u, 100u, 5000u, 30000u}) {
+    Limits limits;
+    limits.nodes = nodes;
+    const Answer a = think(engine, chess::Game(), limits);
+    EXPECT_TRUE(a.result.best);
+    EXPECT_LE(a.result.info.nodes, nodes + 1) << nodes;
+  }
+}
+
+TEST(Engine, SoftNodesEndTheIteration) {
+  Engine engine = make();
+  Limits limits;
+  limits.soft_nodes = 400;
+  limits.nodes = 20000;
+  const Answer a = think(engine, chess::Game(), limits);
+  EXPECT_GE(a.result.info.nodes, 400u);
+  EXPECT_LT(a.result.info.nodes, 20000u);
+}
+
+TEST(Engine, ReportedLinesAreLegalAndBeginWithTheBestMove) {
+  Engine engine = make();
+  const chess::Game game =
+      game_of("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+  Limits limits = depth(8);
+  limits.multi_pv = 3;
+  const Answer a = think(engine, game, limits);
+  ASSERT_EQ(a.infos.size(), 8u * 3u);
+  for (const SearchInfo& info : a.infos) {
+    chess::Position p = game.position();
+    ASSERT_FALSE(info.pv.empty());
+    for (chess::Move m : info.pv) {
+      ASSERT_TRUE(p.is_legal(m));
+      p.make_move(m);
+    }
+  }
+  EXPECT_EQ(a.result.best, a.result.info.pv[0]);
+  const auto& last = a.infos[a.infos.size() - 3];
+  EXPECT_EQ(last.pv[0], a.result.best);
+  EXPECT_GE(last.score.centipawns, a.infos.back().score.centipawns);
+}
+
+TEST(Engine, SearchMovesRestrictTheRoot) {
+  Engine engine = make();
+  Limits limits = depth(6);
+  limits.search_moves = {notation::parse_uci_move(chess::Position::initial(), "a2a3").value()};
+  EXPECT_EQ(notation::to_uci(think(engine, chess::Game(), limits).result.best), "a2a3");
+}
+
+TEST(Engine, StopsPromptlyAndPonders) {
+  for (const char* threads : {"1", "2"}) {
+    Engine engine = make();
+    ASSERT_TRUE(engine.set_option("Threads", threads));
+    Limits limits;
+    limits.infinite = true;
+    search::Control control;
+    search::NullSink sink;
+    std::jthread stopper([&] {
+      std::this_thread::sleep_for(100ms);
+      control.stop();
+    });
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_TRUE(engine.think(chess::Game(), limits, control, sink).best);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, 5s);
+    stopper.join();
+
+    // Pondering does not end by itself; after the hit the clock counts.
+    limits = Limits();
+    limits.ponder = true;
+    limits.clock[0] = limits.clock[1] = search::ClockState{1s, 0s};
+    control.reset(true);
+    std::atomic<bool> hit{false};
+    std::jthread hitter([&] {
+      std::this_thread::sleep_for(200ms);
+      hit = true;
+      control.ponder_hit();
+    });
+    EXPECT_TRUE(engine.think(chess::Game(), limits, control, sink).best);
+    EXPECT_TRUE(hit);
+  }
+}
+
+TEST(Engine, DrawsByRepetitionAreSeen) {
+  // Black is a queen down but can give check for ever.
+  Engine engine = make();
+  const Answer a = think(engine, game_of("6k1/5ppp/8/8/8/7q/Q4P2/Q4RK1 b - - 0 1"), depth(10));
+  EXPECT_LT(std::abs(a.result.info.score.centipawns), 20);
+}
+
+TEST(Engine, RefusesBadOptions) {
+  Engine engine = make();
+  EXPECT_FALSE(engine.set_option("Hash", "none"));
+  EXPECT_FALSE(engine.set_option("Hash", "0"));
+  EXPECT_FALSE(engine.set_option("Threads", "1000000"));
+  EXPECT_FALSE(engine.set_option("Contempt", "3"));
+  EXPECT_FALSE(engine.set_option("SyzygyPath", "/no/such/folder"));
+  EXPECT_TRUE(engine.set_option("Hash", "8"));
+}
+
+/// can_repeat against the moves themselves: it sees every repetition, and what it sees is one
+/// unless the move would expose the king.
+TEST(Repetition, IsForeseen) {
+  int seen = 0, unfounded = 0;
+  chess::for_random_positions(20'000, 11, [&](const chess::Game& game) {
+    std::vector<chess::Key> keys = game.past_keys();
+    keys.push_back(game.position().key());
+    const int ply = static_cast<int>(game.ply());
+    const int reversible = std::min(game.position().halfmove_clock(), ply);
+    bool found = false;
+    for (chess::Move m : chess::legal_moves(game.position())) {
+      chess::Position next = game.position();
+      next.make_move(m);
+      for (int back = 3; back <= reversible && back < ply; back += 2)
+        found |= next.key() == keys[keys.size() - 1 - static_cast<std::size_t>(back)];
+    }
+    const bool foreseen = can_repeat(game.position(), &keys.back(), reversible, ply);
+    seen += foreseen && found;
+    EXPECT_TRUE(foreseen || !found) << notation::to_fen(game.position());
+    unfounded += foreseen && !found;
+  });
+  EXPECT_LT(unfounded, seen / 5);
+  EXPECT_GT(seen, 10);
+}
+
+}  // namespace
+}  // namespace rookery::engine
