@@ -3,11 +3,13 @@
 
 #include <CLI/CLI.hpp>
 #include <optional>
+#include <span>
 #include <string>
 
-#include "cli/commands.h"
-
 namespace rookery::cli {
+
+/// What stands behind a subcommand's name.
+using Arguments = std::span<const std::string>;
 
 /// A parser named "rookery NAME" with examples at the end of its help.
 class Parser : public CLI::App {
