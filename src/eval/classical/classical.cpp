@@ -124,6 +124,7 @@ class Evaluation {
 
   Bitboard attacked_[2][6];  // squares attacked by type
   Bitboard attacked_all_[2];
+  Bitboard pinned_[2];  // pieces of the color that shield its own king
   Bitboard attacked_twice_[2];
   Bitboard mobility_area_[2];
   Bitboard ring_[2];       // around the color's own king
@@ -166,8 +167,20 @@ void Evaluation<kTrace>::pawn_structure(PawnEntry& entry) {
     add<us>(kWeights.phalanx[index(relative_rank(us, pop_first(b)))]);
   for (Bitboard b = own & own_attacks; b;)
     add<us>(kWeights.supported[index(relative_rank(us, pop_first(b)))]);
-  for (Bitboard b = entry.passed[index(us)]; b;)
-    add<us>(kWeights.passed[index(relative_rank(us, pop_first(b)))]);
+  const Bitboard passed = entry.passed[index(us)];
+  for (Bitboard b = passed; b;) add<us>(kWeights.passed[index(relative_rank(us, pop_first(b)))]);
+  const Bitboard beside = shift_sideways(passed);
+  for (Bitboard b = passed & (beside | beside << 8 | beside >> 8); b;)
+    add<us>(kWeights.passed_connected[index(relative_rank(us, pop_first(b)))]);
+  // Candidate: nothing ahead on its file, and at least as many own pawns that can come beside it as
+  // enemy pawns that can stop it.
+  for (Bitboard b = own & ~(passed | opposed | behind_own); b;) {
+    const Square s = pop_first(b);
+    const Bitboard neighbours = shift_sideways(fill_files(bit(s)));
+    const Bitboard ahead = shift_forward<us>(fill_forward<us>(bits(rank_of(s))));
+    if (count(own & neighbours & ~ahead) >= count(enemy & neighbours & ahead))
+      add<us>(kWeights.candidate[index(relative_rank(us, s))]);
+  }
   entry.score[index(us)] = score_[index(us)] - before;
 }
 
@@ -192,6 +205,11 @@ void Evaluation<kTrace>::shelter(PawnEntry& entry) {
     add<us>(kWeights.shelter[8 * std::min(f, 7 - f) + own]);
     const bool blocked = own != 0 && own + 1 == enemy;
     add<us>(kWeights.storm[8 * blocked + enemy]);
+  }
+  if (pawns(us)) {
+    int nearest = 8;
+    for (Bitboard b = pawns(us); b;) nearest = std::min(nearest, distance(king, pop_first(b)));
+    add<us>(kWeights.king_pawn_distance[0], nearest);
   }
   entry.shelter[index(us)] = score_[index(us)] - before;
   entry.king_square[index(us)] = king;
@@ -225,6 +243,22 @@ void Evaluation<kTrace>::prepare() {
   mobility_area_[index(us)] =
       ~(stuck | p_.pieces(us, PieceType::king, PieceType::queen) | pawn_attacks<them>(pawns(them)));
   add_piece<us>(PieceType::king, king);
+
+  if (p_.side_to_move() == us) {
+    pinned_[index(us)] = p_.pinned();
+  } else {
+    const Bitboard enemies = p_.pieces(them);
+    Bitboard pinned = 0;
+    Bitboard pinners =
+        ((rook_attacks(king, enemies) & p_.pieces(PieceType::rook, PieceType::queen)) |
+         (bishop_attacks(king, enemies) & p_.pieces(PieceType::bishop, PieceType::queen))) &
+        enemies;
+    while (pinners) {
+      const Bitboard between_them = between(king, pop_first(pinners)) & p_.pieces(us);
+      if (!more_than_one(between_them)) pinned |= between_them;
+    }
+    pinned_[index(us)] = pinned;
+  }
 }
 
 template <bool kTrace>
@@ -243,10 +277,11 @@ void Evaluation<kTrace>::pieces() {
     const Square s = pop_first(b);
     phase_ += kPhaseOf[index(t)];
     add_piece<us>(t, s);
-    const Bitboard attacks = t == PieceType::knight   ? knight_attacks(s)
-                             : t == PieceType::bishop ? bishop_attacks(s, occupied)
-                             : t == PieceType::rook   ? rook_attacks(s, occupied)
-                                                      : queen_attacks(s, occupied);
+    Bitboard attacks = t == PieceType::knight   ? knight_attacks(s)
+                       : t == PieceType::bishop ? bishop_attacks(s, occupied)
+                       : t == PieceType::rook   ? rook_attacks(s, occupied)
+                                                : queen_attacks(s, occupied);
+    if (contains(pinned_[u], s)) attacks &= line_through(p_.king_square(us), s);
     attacked(us, t) |= attacks;
     attacked_twice_[u] |= attacked_all_[u] & attacks;
     attacked_all_[u] |= attacks;
@@ -272,6 +307,8 @@ void Evaluation<kTrace>::pieces() {
       }
       if (contains(shift_forward<them>(p_.pieces(PieceType::pawn)), s))
         add<us>(kWeights.minor_behind_pawn[0]);
+      add<us>(kWeights.minor_king_distance[t == PieceType::bishop],
+              distance(s, p_.king_square(us)));
     }
     if constexpr (t == PieceType::bishop) {
       const Bitboard colour = contains(kLightSquares, s) ? kLightSquares : ~kLightSquares;
@@ -281,7 +318,16 @@ void Evaluation<kTrace>::pieces() {
       const Bitboard file = bits(file_of(s));
       if (!(file & pawns(us)))
         add<us>(file & pawns(them) ? kWeights.rook_half_open_file[0] : kWeights.rook_open_file[0]);
+      if (mobility <= 3) {
+        const int king = index(file_of(p_.king_square(us))), rook = index(file_of(s));
+        if (king < 4 ? rook < king : rook > king) add<us>(kWeights.rook_trapped[0]);
+      }
     }
+  }
+  if constexpr (t == PieceType::knight || t == PieceType::rook) {
+    const Tapered& weight =
+        t == PieceType::knight ? kWeights.knight_pawns[0] : kWeights.rook_pawns[0];
+    add<us>(weight, count(p_.pieces(us, t)) * (count(pawns(us)) - 5));
   }
   if constexpr (t == PieceType::bishop) {
     const Bitboard bishops = p_.pieces(us, PieceType::bishop);
@@ -335,6 +381,13 @@ void Evaluation<kTrace>::king_danger() {
   add_danger<us>(kWeights.danger_unsafe_check[0], count(unsafe & ~p_.pieces(them)));
   const Bitboard king_files = fill_files(bit(king) | shift_sideways(bit(king)));
   add_danger<us>(kWeights.danger_open_file[0], count(king_files & ~fill_files(pawns(us)) & kRank1));
+  constexpr Bitboard camp = us == Color::white ? 0x000000FFFFFFFFFFu : 0xFFFFFFFFFF000000u;
+  const Bitboard flank = camp & (king_files | shift_sideways(king_files));
+  const Bitboard flank_attacks = attacked_all_[e] & flank;
+  add_danger<us>(kWeights.danger_flank_attack[0],
+                 count(flank_attacks) + count(flank_attacks & attacked_twice_[e]));
+  add_danger<us>(kWeights.danger_flank_defence[0], count(attacked_all_[u] & flank));
+  add_danger<us>(kWeights.danger_pinned[0], count(pinned_[u]));
   if (!queens) add_danger<us>(kWeights.danger_no_queen[0]);
   if (attacked(us, PieceType::knight) & ring_[u]) add_danger<us>(kWeights.danger_knight_defence[0]);
 
@@ -382,6 +435,28 @@ void Evaluation<kTrace>::threats() {
   pushes |= shift_forward<us>(pushes & third) & empty;
   pushes &= ~attacked(them, PieceType::pawn) & (attacked_all_[u] | ~attacked_all_[e]);
   add<us>(kWeights.threat_by_push[0], count(pawn_attacks<us>(pushes) & enemy_pieces & ~by_pawn));
+
+  const Bitboard queens = p_.pieces(them, PieceType::queen);
+  if (queens && !more_than_one(queens)) {
+    const Square queen = first_square(queens);
+    const Bitboard safe = mobility_area_[u] & ~guarded;
+    add<us>(kWeights.threat_on_queen[0],
+            count(attacked(us, PieceType::knight) & knight_attacks(queen) & safe));
+    const Bitboard lines = (attacked(us, PieceType::bishop) & bishop_attacks(queen, p_.pieces())) |
+                           (by_rook & rook_attacks(queen, p_.pieces()));
+    add<us>(kWeights.threat_on_queen[1], count(lines & safe & attacked_twice_[u]));
+  }
+
+  // Space: centre squares on our side that no enemy pawn attacks, twice if behind an own pawn and
+  // not attacked at all. Worth more the more pieces there are to use it.
+  constexpr Bitboard centre_files = 0x3C3C3C3C3C3C3C3Cu;
+  constexpr Bitboard centre =
+      centre_files & (us == Color::white ? 0x00000000FFFFFF00u : 0x00FFFFFF00000000u);
+  const Bitboard room = centre & ~pawns(us) & ~attacked(them, PieceType::pawn);
+  Bitboard behind = shift_forward<them>(pawns(us));
+  behind |= shift_forward<them>(behind), behind |= shift_forward<them>(behind);
+  const int squares = count(room) + count(room & behind & ~attacked_all_[e]);
+  add<us>(kWeights.space[0], squares * std::max(0, count(p_.pieces(us)) - 8) / 8);
 }
 
 // Passed pawns, as far as pieces matter -----------------------------------------------------------
@@ -404,6 +479,10 @@ void Evaluation<kTrace>::passed_pawns(const PawnEntry& entry) {
       add<us>(kWeights.passed_free_path[rank]);
     else if (!contains(attacked_by_enemy, next))
       add<us>(kWeights.passed_safe_step[rank]);
+    if (contains(attacked_all_[index(us)], next)) add<us>(kWeights.passed_guarded_step[rank]);
+    const Bitboard rooks_behind =
+        rook_attacks(s, occupied) & fill_forward<them>(bit(s)) & p_.pieces(PieceType::rook);
+    if (rooks_behind) add<us>(kWeights.passed_rook_behind[(rooks_behind & p_.pieces(us)) == 0]);
     add<us>(kWeights.passed_own_king[rank], distance(own_king, next));
     add<us>(kWeights.passed_enemy_king[rank], distance(enemy_king, next));
 
