@@ -36,10 +36,11 @@ bool is_en_passant_mark(std::string_view rest) {
   return rest.starts_with("e.p.") || rest.starts_with("ep");
 }
 
-/// Whether only marks without meaning for the move are left: + # ! ? and "e.p." or "ep".
+/// Whether only marks without meaning for the move are left: check, ! ?, "e.p.", and an
+/// evaluation written without a space as in Qxd5+-.
 bool is_suffix(std::string_view rest) {
   if (is_en_passant_mark(rest)) rest.remove_prefix(rest[1] == '.' ? 4 : 2);
-  return rest.find_first_not_of("+#!?") == std::string_view::npos;
+  return rest.find_first_not_of("+#!?=-/") == std::string_view::npos;
 }
 
 /// The piece a pawn promotes to, written "=Q", "/Q", "(Q)" or "Q"; moves `at` behind it.

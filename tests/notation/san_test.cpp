@@ -59,7 +59,8 @@ TEST(San, ReadsWhatPeopleWrite) {
   for (const char* text : {"O-O", "0-0", "o-o", "O-O+", "0-0!"})
     EXPECT_EQ(uci(kCastle, text), "e1g1");
   for (const char* text : {"O-O-O", "0-0-0", "O-O-O?!"}) EXPECT_EQ(uci(kCastle, text), "e1c1");
-  for (const char* text : {"Qxd7", "Qxd7+", "Qd7", "Qd2xd7", "Q:d7", "Qd2:d7++"})
+  for (const char* text :
+       {"Qxd7", "Qxd7+", "Qd7", "Qd2xd7", "Q:d7", "Qd2:d7++", "Qxd7+-", "Qxd7+/-", "Qxd7="})
     EXPECT_EQ(uci(kCastle, text), "d2d7") << text;
   for (const char* text : {"a8=Q", "a8Q", "a8(Q)", "a8/Q", "a8q", "a8=q", "a7a8Q", "a7-a8=Q!"})
     EXPECT_EQ(uci(kPromote, text), "a7a8q") << text;
