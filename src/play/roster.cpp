@@ -7,6 +7,7 @@
 
 #include "agents/agents.h"
 #include "engine/engine.h"
+#include "uci/client.h"
 
 namespace rookery::play {
 
@@ -94,6 +95,11 @@ std::span<const RosterEntry> roster() {
 }
 
 Result<std::unique_ptr<search::Agent>, Error> make_agent(std::string_view spec) {
+  if (spec.starts_with("cmd=")) {
+    auto engine = uci::parse_client_spec(spec);
+    if (!engine) return Unexpected{engine.error()};
+    return std::unique_ptr<search::Agent>(std::make_unique<uci::Client>(std::move(*engine)));
+  }
   const std::size_t colon = spec.find(':');
   const std::string_view name = spec.substr(0, colon);
   const auto place = std::find_if(std::begin(kPlaces), std::end(kPlaces), [&](const Place& p) {

@@ -1,0 +1,67 @@
+// One game of a match: two agents, two clocks, the rules and the adjudicator.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "match/openings.h"
+#include "match/player.h"
+#include "search/agent.h"
+
+namespace rookery::match {
+
+/// A draw is declared from move `after` on when for `moves` moves in a row both sides say that the
+/// score is within `score` centipawns.
+struct DrawRule {
+  int after = 40, moves = 8, score = 10;
+};
+/// A game is declared lost when for `moves` moves in a row the loser says -score or worse and the
+/// winner +score or better: one lying engine alone cannot win or lose by it.
+struct ResignRule {
+  int moves = 4, score = 600;
+};
+
+struct GameRules {
+  std::optional<DrawRule> draw;
+  std::optional<ResignRule> resign;
+  int max_moves = 0;  ///< a draw after this many moves of each side; 0 = no such end
+  std::chrono::milliseconds time_margin{50};
+};
+
+struct MoveRecord {
+  chess::Move move;
+  search::Score score;  ///< from the mover's view
+  int depth = 0;
+  std::uint64_t nodes = 0;
+  std::chrono::nanoseconds time{0};       ///< by our clock
+  std::chrono::nanoseconds remaining{0};  ///< on its clock after the move; 0 without a clock
+};
+
+struct GameRecord {
+  chess::Game game;
+  std::size_t opening_plies = 0;
+  std::vector<MoveRecord> moves;  ///< those after the opening
+  chess::Outcome outcome;
+  /// How it ended, in words: "White mates", "Black loses on time (104 ms over)", ...
+  std::string termination;
+  /// What a player did wrong (crash, stall, illegal move, time loss, ...) with FEN and commands;
+  /// empty if nothing.
+  std::string fault;
+};
+
+struct Seat {
+  search::Agent& agent;
+  const Player& player;
+};
+
+/// Runs on the calling thread. To break it off (the result is then none), another thread sets
+/// `abort` and calls control.stop().
+std::optional<GameRecord> play_game(const Seat& white, const Seat& black, const Opening& opening,
+                                    const GameRules& rules, search::Control& control,
+                                    const std::atomic<bool>& abort);
+
+}  // namespace rookery::match

@@ -1,0 +1,88 @@
+#include "uci/info_line.h"
+
+#include <charconv>
+
+#include "chess/make_move.h"
+#include "eval/score.h"
+#include "notation/uci_move.h"
+
+namespace rookery::uci {
+namespace {
+
+template <class T>
+T next_number(std::string_view& text) {
+  const std::string_view word = next_word(text);
+  T value{};
+  std::from_chars(word.data(), word.data() + word.size(), value);
+  return value;
+}
+
+}  // namespace
+
+std::string_view next_word(std::string_view& text) {
+  const auto begin = std::min(text.find_first_not_of(" \t"), text.size());
+  const auto end = std::min(text.find_first_of(" \t", begin), text.size());
+  const std::string_view word = text.substr(begin, end - begin);
+  text.remove_prefix(end);
+  return word;
+}
+
+std::optional<search::SearchInfo> parse_info(std::string_view line, const chess::Position& root) {
+  search::SearchInfo info;
+  bool says_something = false;
+  for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
+    if (word == "depth") {
+      info.depth = next_number<int>(line);
+    } else if (word == "seldepth") {
+      info.selective_depth = next_number<int>(line);
+    } else if (word == "multipv") {
+      info.multi_pv = next_number<int>(line);
+    } else if (word == "nodes") {
+      info.nodes = next_number<std::uint64_t>(line);
+    } else if (word == "time") {
+      info.time = std::chrono::milliseconds(next_number<long>(line));
+    } else if (word == "hashfull") {
+      info.hash_full = next_number<int>(line);
+    } else if (word == "tbhits") {
+      info.tablebase_hits = next_number<std::uint64_t>(line);
+    } else if (word == "wdl") {
+      const int win = next_number<int>(line), draw = next_number<int>(line);
+      info.wdl = search::WinDrawLoss{win, draw, next_number<int>(line)};
+    } else if (word == "score") {
+      const std::string_view unit = next_word(line);
+      const int value = next_number<int>(line);
+      if (unit == "mate") {
+        info.score.mate = value == 0 ? -1 : value;  // "mate 0": mated where it stands
+        const int plies = value > 0 ? 2 * value - 1 : -2 * value;
+        info.score.centipawns = value > 0 ? eval::mate_in(plies) : eval::mated_in(plies);
+      } else {
+        info.score.centipawns = value;
+      }
+      info.score.own_units = info.score.centipawns;
+      says_something = true;
+    } else if (word == "lowerbound") {
+      info.bound = search::Bound::lower;
+    } else if (word == "upperbound") {
+      info.bound = search::Bound::upper;
+    } else if (word == "pv") {
+      chess::Position position = root;
+      for (word = next_word(line); !word.empty(); word = next_word(line)) {
+        const auto move = notation::parse_uci_move(position, word);
+        if (!move) break;
+        info.pv.push_back(*move);
+        position.make_move(*move);
+      }
+      says_something = true;
+      break;
+    } else if (word == "string") {
+      const auto begin = std::min(line.find_first_not_of(' '), line.size());
+      info.text = line.substr(begin);
+      says_something = !info.text.empty();
+      break;
+    }
+  }
+  if (!says_something) return std::nullopt;
+  return info;
+}
+
+}  // namespace rookery::uci
