@@ -17,5 +17,8 @@ int run_train(Arguments arguments);
 int run_pgn(Arguments arguments);
 int run_tune(Arguments arguments);
 int run_think(Arguments arguments);
+int run_match(Arguments arguments);
+int run_openings(Arguments arguments);
+int run_tournament(Arguments arguments);
 
 }  // namespace rookery::cli
