@@ -20,5 +20,6 @@ int run_think(Arguments arguments);
 int run_match(Arguments arguments);
 int run_openings(Arguments arguments);
 int run_tournament(Arguments arguments);
+int run_uci(Arguments arguments);
 
 }  // namespace rookery::cli

@@ -1,5 +1,6 @@
 // Entry point: picks the subcommand.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <exception>
 #include <string>
@@ -25,6 +26,8 @@ constexpr Command kCommands[] = {
      rookery::cli::run_eval},
     {"compare", "the search methods side by side", "rookery compare --depth 4",
      rookery::cli::run_compare},
+    {"uci", "an agent as an engine for chess GUIs", "rookery uci --agent quiescent",
+     rookery::cli::run_uci},
     {"train", "make a network of self-play games", "rookery train --data games --out net",
      rookery::cli::run_train},
     {"bench", "search fixed positions; speed and signature", "rookery bench",
@@ -53,8 +56,10 @@ void print_help() {
 }  // namespace
 
 int main(int argc, char** argv) try {
-  const std::vector<std::string> arguments(argv + 1, argv + argc);
-  const std::string name = arguments.empty() ? "--help" : arguments[0];
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  // A GUI starts engines without arguments and talks through pipes.
+  if (arguments.empty()) arguments = {::isatty(STDIN_FILENO) ? "--help" : "uci"};
+  const std::string& name = arguments[0];
   if (name == "--help" || name == "-h" || name == "help") return print_help(), 0;
   if (name == "--version") return fmt::print("rookery {}\n", ROOKERY_VERSION), 0;
   for (const Command& c : kCommands)

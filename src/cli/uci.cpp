@@ -1,0 +1,63 @@
+// `rookery uci`: any agent as a UCI engine on standard input and output.
+#include "uci/server.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <random>
+#include <string>
+
+#include "base/rng.h"
+#include "cli/arguments.h"
+#include "play/bench.h"
+#include "play/book.h"
+#include "play/roster.h"
+
+namespace rookery::cli {
+
+namespace {
+
+Result<uci::ServerSetup::Book, Error> open_book(const std::string& path) {
+  auto opened = play::Book::open(path);
+  if (!opened) return Unexpected{opened.error()};
+  return uci::ServerSetup::Book(
+      [book = *std::move(opened), rng = Rng(std::random_device{}())](
+          const chess::Game& game) mutable { return book.pick(game.position(), rng); });
+}
+
+}  // namespace
+
+int run_uci(Arguments arguments) {
+  Parser parser("uci", "Offers an agent to a chess GUI (Universal Chess Interface).",
+                "  rookery uci\n"
+                "  rookery uci --agent minimax:depth=3\n"
+                "  echo 'go depth 8' | rookery");
+  std::string agent(play::roster().back().name);
+  parser.add_option("--agent", agent, "Who thinks; the option Agent changes it")
+      ->capture_default_str();
+  if (const auto status = parser.run(arguments)) return *status;
+
+  uci::ServerSetup setup;
+  setup.name = "Rookery " ROOKERY_VERSION;
+  setup.author = "the Rookery authors";
+  setup.agents = {agent};
+  for (const play::RosterEntry& entry : play::roster())
+    if (entry.name != agent) setup.agents.emplace_back(entry.name);
+  setup.make_agent = [](const std::string& name) { return play::make_agent(name); };
+  setup.open_book = open_book;
+  setup.bench = [agent] {
+    auto made = play::make_agent(agent);
+    if (!made) return made.error().message;
+    const play::BenchResult result = play::run_bench(**made, play::kBenchDepth, {});
+    return fmt::format("{} nodes {:.0f} nodes/s", result.nodes,
+                       static_cast<double>(result.nodes) / std::max(result.seconds, 1e-9));
+  };
+
+  std::ios::sync_with_stdio(false);
+  uci::Server server(std::move(setup), std::cout);
+  server.run(std::cin);
+  return 0;
+}
+
+}  // namespace rookery::cli
