@@ -81,8 +81,8 @@ bool leaves_king_attacked(const Position& p, Move m) {
   return !after && after.error().field == SetupError::Field::side_to_move;
 }
 
-TEST(Properties, GeneratedMovesAreThePseudoLegalOnesThatKeepTheKingSafe) {
-  for_random_positions(kPositions / 20, 1, [](const Game& game) {
+void check_generated_moves(int positions) {
+  for_random_positions(positions, 1, [](const Game& game) {
     const Position& p = game.position();
     std::set<std::uint16_t> expected;
     for (std::uint16_t bits : pseudo_legal(p))
@@ -92,6 +92,12 @@ TEST(Properties, GeneratedMovesAreThePseudoLegalOnesThatKeepTheKingSafe) {
       if (!Move::from_bits(bits).is_castling()) generated.insert(bits);
     ASSERT_EQ(generated, expected) << notation::to_fen(p);
   });
+}
+TEST(Properties, GeneratedMovesAreThePseudoLegalOnesThatKeepTheKingSafe) {
+  check_generated_moves(kPositions / 20);
+}
+TEST(DeepProperties, GeneratedMovesAreThePseudoLegalOnesThatKeepTheKingSafe) {
+  check_generated_moves(100'000);
 }
 
 TEST(Properties, KindsPartitionTheMovesAndCountsAgree) {
@@ -131,10 +137,10 @@ TEST(Properties, IncrementalStateEqualsRecomputedState) {
   });
 }
 
-TEST(Properties, TakingBackRestoresEveryField) {
+void check_taking_back(int positions) {
   // Copy-make: the position before is untouched by making a move on a copy, and Game::undo returns
   // to it.
-  for_random_positions(kPositions / 10, 5, [](const Game& game) {
+  for_random_positions(positions, 5, [](const Game& game) {
     Game copy = game;
     const Position before = copy.position();
     for (Move m : legal_moves(before)) {
@@ -144,9 +150,11 @@ TEST(Properties, TakingBackRestoresEveryField) {
     }
   });
 }
+TEST(Properties, TakingBackRestoresEveryField) { check_taking_back(kPositions / 10); }
+TEST(DeepProperties, TakingBackRestoresEveryField) { check_taking_back(100'000); }
 
-TEST(Properties, GivesCheckEqualsCheckAfterTheMove) {
-  for_random_positions(kPositions / 5, 6, [](const Game& game) {
+void check_gives_check(int positions) {
+  for_random_positions(positions, 6, [](const Game& game) {
     const Position& p = game.position();
     const CheckInfo info(p);
     for (Move m : legal_moves(p)) {
@@ -157,6 +165,8 @@ TEST(Properties, GivesCheckEqualsCheckAfterTheMove) {
     }
   });
 }
+TEST(Properties, GivesCheckEqualsCheckAfterTheMove) { check_gives_check(kPositions / 5); }
+TEST(DeepProperties, GivesCheckEqualsCheckAfterTheMove) { check_gives_check(100'000); }
 
 /// The board as an observer sees it must stay equal to the position's.
 struct BoardObserver {
@@ -174,8 +184,8 @@ struct BoardObserver {
   Piece& at(Square s) { return board[static_cast<std::size_t>(index(s))]; }
 };
 
-TEST(Properties, ObserversSeeEveryChange) {
-  for_random_positions(kPositions / 10, 7, [](const Game& game) {
+void check_observers(int positions) {
+  for_random_positions(positions, 7, [](const Game& game) {
     const Position& p = game.position();
     for (Move m : legal_moves(p)) {
       if (m.is_castling() && game.is_chess960()) continue;  // squares may overlap
@@ -186,6 +196,8 @@ TEST(Properties, ObserversSeeEveryChange) {
     }
   });
 }
+TEST(Properties, ObserversSeeEveryChange) { check_observers(kPositions / 10); }
+TEST(DeepProperties, ObserversSeeEveryChange) { check_observers(100'000); }
 
 /// The exchange played out: the side to move takes with its cheapest piece or stops.
 int exchange(const Position& p, Square target, Bitboard occupied, int standing, Color side) {
@@ -214,8 +226,8 @@ int reference_see(const Position& p, Move m) {
   return gain - exchange(p, m.to(), occupied, standing, ~p.side_to_move());
 }
 
-TEST(Properties, SeeEqualsASlowReference) {
-  for_random_positions(kPositions / 5, 8, [](const Game& game) {
+void check_see(int positions) {
+  for_random_positions(positions, 8, [](const Game& game) {
     const Position& p = game.position();
     for (Move m : legal_moves(p)) {
       const int value = reference_see(p, m);
@@ -224,6 +236,8 @@ TEST(Properties, SeeEqualsASlowReference) {
     }
   });
 }
+TEST(Properties, SeeEqualsASlowReference) { check_see(kPositions / 5); }
+TEST(DeepProperties, SeeEqualsASlowReference) { check_see(100'000); }
 
 }  // namespace
 }  // namespace rookery::chess
