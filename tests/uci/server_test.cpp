@@ -6,16 +6,15 @@
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <sstream>
-#include <streambuf>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/rng.h"
 #include "chess/movegen.h"
 #include "notation/uci_move.h"
+#include "uci/transcript.h"
 
 namespace rookery::uci {
 namespace {
@@ -33,45 +32,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
-
-/// Output that one thread writes and another waits for.
-class Transcript : public std::streambuf {
- public:
-  std::vector<std::string> lines() {
-    const std::lock_guard lock(mutex_);
-    return lines_;
-  }
-  /// The first line from `from` on that begins with `start`; fails the test after ten seconds.
-  std::string wait_for(const std::string& start, std::size_t from = 0) {
-    std::unique_lock lock(mutex_);
-    std::string found;
-    const bool came = changed_.wait_for(lock, 10s, [&] {
-      for (std::size_t i = from; i < lines_.size(); ++i)
-        if (lines_[i].starts_with(start)) return found = lines_[i], true;
-      return false;
-    });
-    EXPECT_TRUE(came) << "no line begins with '" << start << "'";
-    return found;
-  }
-
- protected:
-  int overflow(int c) override {
-    const std::lock_guard lock(mutex_);
-    if (c == '\n') {
-      lines_.push_back(std::exchange(partial_, {}));
-      changed_.notify_all();
-    } else {
-      partial_ += static_cast<char>(c);
-    }
-    return c;
-  }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::vector<std::string> lines_;
-  std::string partial_;
-};
 
 /// What a scripted agent was asked, and how it behaves.
 struct Script {
