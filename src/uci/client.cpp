@@ -128,13 +128,8 @@ std::optional<std::string> Client::quit() {
 
 void Client::remember(std::deque<std::string>& lines, std::string_view line, std::size_t keep) {
   constexpr std::size_t kShown = 2000;
-  std::string text;
-  if (lines.size() >= keep) {  // its memory serves again
-    text = std::move(lines.front());
-    lines.pop_front();
-  }
-  text = line.substr(0, kShown);
-  lines.push_back(std::move(text));
+  lines.emplace_back(line.substr(0, kShown));
+  if (lines.size() > keep) lines.pop_front();
 }
 
 void Client::fail(std::string_view reason) {
@@ -312,23 +307,15 @@ search::SearchResult Client::think(const chess::Game& game, const search::Limits
   received_.clear();
   sent_.clear();
   const auto patience = spec_.answer_timeout;
-  const std::string position = position_command(game);
-  const std::string go = go_command(limits, game.is_chess960());
-  remember(sent_, position, 4);
-  remember(sent_, go, 4);
-  if (!process_->write_line(position + '\n' + go, Clock::now() + patience)) {
-    read_failure(Subprocess::Read::closed, "input");
+  if (!send(position_command(game), patience) ||
+      !send(go_command(limits, game.is_chess960()), patience))
     return failed();
-  }
 
   const chess::Position& root = game.position();
   const auto budget = time_limit(limits, root.side_to_move());
   auto deadline = Clock::now() + (budget ? *budget + patience : spec_.silence_timeout);
   bool untimed = limits.infinite || limits.ponder;
   bool pondering = limits.ponder, stopped = false;
-  // Nobody listens: of all lines only the last one's pv is wanted. This keeps matches cheap.
-  const bool unheard = dynamic_cast<search::NullSink*>(&sink) != nullptr;
-  std::string last_line;
   for (;;) {
     const auto now = Clock::now();
     if (!stopped && control.should_stop()) {
@@ -356,13 +343,11 @@ search::SearchResult Client::think(const chess::Game& game, const search::Limits
     std::string_view rest = line_;
     const std::string_view word = next_word(rest);
     if (word == "info") {
-      if (auto info = parse_info(rest, root, !unheard)) {
+      if (auto info = parse_info(rest, root)) {
         sink.on_info(*info);
         if (info->text.empty() && info->multi_pv == 1 &&
-            (info->bound == search::Bound::exact || result.info.depth == 0)) {
+            (info->bound == search::Bound::exact || result.info.depth == 0))
           result.info = std::move(*info);
-          if (unheard) last_line = rest;
-        }
       }
       if (!budget && !untimed && !stopped) deadline = Clock::now() + spec_.silence_timeout;
     } else if (word == "bestmove") {
@@ -375,7 +360,6 @@ search::SearchResult Client::think(const chess::Game& game, const search::Limits
         return failed();
       }
       result.best = *move;
-      if (!last_line.empty()) result.info = *parse_info(last_line, root);
       if (result.info.pv.empty() || result.info.pv[0] != result.best)
         result.info.pv = {result.best};
       if (result.info.pv.size() > 1) result.ponder = result.info.pv[1];
