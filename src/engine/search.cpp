@@ -164,7 +164,7 @@ class SearchWorker final : public Worker {
   std::vector<Frame> frames_;
   std::vector<Key> keys_;
   std::size_t root_key_index_ = 0;
-  Evaluator evaluator_{shared_.network};
+  Evaluator evaluator_;
   ContinuationTable no_continuation_;
   HistoryScore<CorrectionTable::kLimit> no_correction_[12][64];
 };
@@ -528,9 +528,12 @@ Value SearchWorker<Evaluator>::quiescence(Value alpha, Value beta, int ply) {
 
 }  // namespace
 
-std::unique_ptr<Worker> make_worker(SharedSearch& shared, int id) {
-  if (shared.network) return std::make_unique<SearchWorker<NetworkFollower>>(shared, id);
-  return std::make_unique<SearchWorker<ClassicalFollower>>(shared, id);
+std::unique_ptr<Worker> make_worker(EvaluatorKind kind, SharedSearch& shared, int id) {
+  switch (kind) {
+    case EvaluatorKind::classical:
+      return std::make_unique<SearchWorker<ClassicalFollower>>(shared, id);
+  }
+  return nullptr;
 }
 
 }  // namespace rookery::engine
