@@ -1,10 +1,16 @@
 # Puts the network file that nets/default names into the eval library, between the symbols
-# rookery_network_begin and _end. A missing nets/default gives a program without a network.
+# rookery_network_begin and _end. Without nets/default, or with a width of one's own, the program
+# has no network.
+
+set(ROOKERY_HIDDEN "" CACHE STRING "Width of the network's hidden layer, for experiments")
+if(ROOKERY_HIDDEN)
+  target_compile_definitions(rookery_eval PUBLIC ROOKERY_HIDDEN=${ROOKERY_HIDDEN})
+endif()
 
 enable_language(ASM)
 set(network_file "")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/nets)
-if(EXISTS ${CMAKE_SOURCE_DIR}/nets/default)
+if(EXISTS ${CMAKE_SOURCE_DIR}/nets/default AND NOT ROOKERY_HIDDEN)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/nets/default)
   file(STRINGS ${CMAKE_SOURCE_DIR}/nets/default network_name LIMIT_COUNT 1)
   set(network_file ${CMAKE_SOURCE_DIR}/nets/${network_name})

@@ -28,6 +28,8 @@ constexpr Command kCommands[] = {
      rookery::cli::run_compare},
     {"uci", "an agent as an engine for chess GUIs", "rookery uci --agent quiescent",
      rookery::cli::run_uci},
+    {"selfplay", "make training data", "rookery selfplay --out games --threads 2",
+     rookery::cli::run_selfplay},
     {"train", "make a network of self-play games", "rookery train --data games --out net",
      rookery::cli::run_train},
     {"bench", "search fixed positions; speed and signature", "rookery bench",
@@ -38,13 +40,13 @@ constexpr Command kCommands[] = {
      rookery::cli::run_tournament},
     {"openings", "make balanced openings", "rookery openings --count 500 > openings.epd",
      rookery::cli::run_openings},
+    {"learn", "from random weights to a network", "rookery learn --out learned",
+     rookery::cli::run_learn},
     {"perft", "count the legal move tree", "rookery perft 6", rookery::cli::run_perft},
     {"pgn", "check, rewrite or generate PGN files", "rookery pgn games.pgn --out clean.pgn",
      rookery::cli::run_pgn},
     {"tune", "fit the classical evaluation to games", "rookery tune data/gen0",
      rookery::cli::run_tune},
-    {"lichess", "play on Lichess as a bot", "rookery lichess --config bot.json",
-     rookery::cli::run_lichess},
 };
 
 void print_help() {

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "chess/movegen.h"
+#include "engine/tuning.h"
 #include "eval/classical/classical.h"
 
 namespace rookery::engine {
@@ -60,6 +61,7 @@ class Engine::HelperThread {
 };
 
 Engine::Engine(std::string name, EvaluatorKind kind) : name_(std::move(name)), kind_(kind) {
+  if (kind_ == EvaluatorKind::network) shared_.network = eval::nnue::default_network();
   set_threads(1);
 }
 
@@ -69,7 +71,7 @@ void Engine::set_threads(int count) {
   helpers_.clear();
   shared_.workers.clear();
   for (int i = 0; i < count; ++i) {
-    shared_.workers.push_back(make_worker(kind_, shared_, i));
+    shared_.workers.push_back(make_worker(shared_, i));
     shared_.workers.back()->new_game();
     if (i > 0) helpers_.push_back(std::make_unique<HelperThread>(*shared_.workers.back()));
   }
@@ -170,11 +172,14 @@ std::optional<eval::Breakdown> Engine::explain(const Position& position) const {
 
 std::vector<OptionSpec> Engine::options() const {
   using Type = OptionSpec::Type;
-  return {{"Hash", Type::spin, "16", 1, 65536, {}},
-          {"Threads", Type::spin, "1", 1, 256, {}},
-          {"Clear Hash", Type::button, "", 0, 0, {}},
-          {"Move Overhead", Type::spin, "10", 0, 5000, {}},
-          {"SyzygyPath", Type::string, "", 0, 0, {}}};
+  std::vector<OptionSpec> specs = {{"Hash", Type::spin, "16", 1, 65536, {}},
+                                   {"Threads", Type::spin, "1", 1, 256, {}},
+                                   {"Clear Hash", Type::button, "", 0, 0, {}},
+                                   {"Move Overhead", Type::spin, "10", 0, 5000, {}},
+                                   {"SyzygyPath", Type::string, "", 0, 0, {}}};
+  append_tuning_options(specs);
+  if (kind_ == EvaluatorKind::network) specs.push_back({"EvalFile", Type::string, "", 0, 0, {}});
+  return specs;
 }
 
 Result<Ok, Error> Engine::set_option(std::string_view option, std::string_view value) {
@@ -191,6 +196,16 @@ Result<Ok, Error> Engine::set_option(std::string_view option, std::string_view v
                               "' is not a whole number from " + std::to_string(spec->min) + " to " +
                               std::to_string(spec->max)}};
   }
+  if (option == "EvalFile") {  // empty: the built-in network
+    auto network = value.empty() || value == "<empty>"
+                       ? Result<eval::nnue::NetworkPtr, Error>(eval::nnue::default_network())
+                       : eval::nnue::load_network(std::string(value));
+    if (!network) return Unexpected{Error{"option EvalFile: " + network.error().message}};
+    shared_.network = *network;
+    set_threads(static_cast<int>(shared_.workers.size()));
+    shared_.tt.clear(static_cast<int>(shared_.workers.size()));
+  }
+  set_tuning_option(option, number);
   if (option == "Hash") shared_.tt.resize(static_cast<std::size_t>(number));
   if (option == "Threads") set_threads(number);
   if (option == "Clear Hash") new_game();

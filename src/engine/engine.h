@@ -8,8 +8,11 @@
 
 namespace rookery::engine {
 
+enum class EvaluatorKind { classical, network };
+
 class Engine final : public search::Agent {
  public:
+  /// With `network` the built-in one, or what the option EvalFile names.
   Engine(std::string name, EvaluatorKind kind);
   ~Engine() override;
 

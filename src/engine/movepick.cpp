@@ -1,7 +1,5 @@
 #include "engine/movepick.h"
 
-#include "engine/params.h"
-
 namespace rookery::engine {
 
 using namespace chess;

@@ -6,13 +6,14 @@
 #include "chess/movegen.h"
 #include "chess/see.h"
 #include "engine/history.h"
+#include "engine/params.h"
 
 namespace rookery::engine {
 
 /// The histories a node consults, gathered once.
 struct MoveContext {
   Histories* histories;
-  ContinuationTable* continuation[4];  ///< after the moves 1, 2, 4 and 6 plies ago
+  ContinuationTable* continuation[3];  ///< after the moves 1, 2 and 4 plies ago
   chess::Bitboard threats;             ///< squares the enemy attacks
   chess::Move killers[2];
   chess::Move counter;
@@ -34,9 +35,12 @@ struct MoveContext {
   /// The sum that orders quiet moves and steers reductions.
   int quiet_score(const chess::Position& p, chess::Move m) const {
     const chess::Piece piece = p.moving_piece(m);
-    return butterfly(p, m) + continuation[0]->at(piece, m.to()) +
-           continuation[1]->at(piece, m.to()) + continuation[2]->at(piece, m.to()) / 2 +
-           pawn(p, m) / 2;
+    int score = butterfly(p, m);
+    if (params::continuation_history)
+      score += continuation[0]->at(piece, m.to()) + continuation[1]->at(piece, m.to()) +
+               continuation[2]->at(piece, m.to()) / 2;
+    if (params::pawn_history) score += pawn(p, m) / 2;
+    return score;
   }
 };
 

@@ -1,10 +1,33 @@
 // Every tuned number of the search, in one table: name, default, minimum, maximum, step.
+//
+// Constants in a normal build. In a tuning build (cmake -DROOKERY_TUNING=ON) each is a UCI option,
+// so that a match can change it: rookery match rookery:null_move=0 rookery.
 #pragma once
 
 namespace rookery::engine {
 
 // clang-format off
 #define ROOKERY_PARAMS(X)                                     \
+  /* whole ideas, to be switched off when their worth is measured */ \
+  X(aspiration,                   1,    0,     1,    0)       \
+  X(razoring,                     1,    0,     1,    0)       \
+  X(reverse_futility,             1,    0,     1,    0)       \
+  X(null_move,                    1,    0,     1,    0)       \
+  X(internal_iterative_reduction, 1,    0,     1,    0)       \
+  X(probcut,                      1,    0,     1,    0)       \
+  X(late_move_pruning,            1,    0,     1,    0)       \
+  X(history_pruning,              1,    0,     1,    0)       \
+  X(futility,                     1,    0,     1,    0)       \
+  X(see_pruning,                  1,    0,     1,    0)       \
+  X(singular_extension,           1,    0,     1,    0)       \
+  X(late_move_reduction,          1,    0,     1,    0)       \
+  X(upcoming_repetition,          1,    0,     1,    0)       \
+  X(delta_pruning,                1,    0,     1,    0)       \
+  X(killers,                      1,    0,     1,    0)       \
+  X(counter_moves,                1,    0,     1,    0)       \
+  X(continuation_history,         1,    0,     1,    0)       \
+  X(pawn_history,                 1,    0,     1,    0)       \
+  X(correction_history,           1,    0,     1,    0)       \
   /* aspiration windows */                                    \
   X(aspiration_start,            12,    5,    40,    3)       \
   X(aspiration_growth,           50,   20,   150,   10)       \

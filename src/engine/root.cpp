@@ -75,7 +75,7 @@ void Worker::aspirate(int depth) {
   const Value center = root_moves_[pv_index_].average;
   Value alpha = -eval::kInfinity, beta = eval::kInfinity;
   Value delta = params::aspiration_start;
-  if (depth >= 4 && center != eval::kNone && !eval::is_mate(center)) {
+  if (params::aspiration && depth >= 4 && center != eval::kNone && !eval::is_mate(center)) {
     delta += std::abs(center) / 100;
     alpha = std::max(center - delta, -eval::kInfinity);
     beta = std::min(center + delta, eval::kInfinity);

@@ -164,7 +164,7 @@ class SearchWorker final : public Worker {
   std::vector<Frame> frames_;
   std::vector<Key> keys_;
   std::size_t root_key_index_ = 0;
-  Evaluator evaluator_;
+  Evaluator evaluator_{shared_.network};
   ContinuationTable no_continuation_;
   HistoryScore<CorrectionTable::kLimit> no_correction_[12][64];
 };
@@ -267,7 +267,8 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
     alpha = std::max(alpha, eval::mated_in(ply));
     beta = std::min(beta, eval::mate_in(ply + 1));
     if (alpha >= beta) return alpha;
-    if (alpha < 0 && can_repeat(pos, key_at(ply), f.reversible, ply)) {
+    if (params::upcoming_repetition && alpha < 0 &&
+        can_repeat(pos, key_at(ply), f.reversible, ply)) {
       alpha = draw_value();
       if (alpha >= beta) return alpha;
     }
@@ -308,13 +309,16 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
   // 4. Whole nodes that need no search.
   if (!kPv && !f.in_check && !excluded) {
     if (const Value v = razoring(facts, alpha); v != kNone) return v;
-    if (const Value v = reverse_futility(facts, beta); v != kNone) return v;
+    if (!tt_move || tt_move.is_noisy())
+      if (const Value v = reverse_futility(facts, beta); v != kNone) return v;
     if (const Value v = null_move(facts, beta); v != kNone) return v;
   }
   if (stopped()) return 0;
 
   // 5. Without a hash move the ordering is poor: search less deep (internal iterative reduction).
-  if ((kPv || cut_node) && !excluded && depth >= 4 && !tt_move) facts.depth = --depth;
+  if (params::internal_iterative_reduction && (kPv || cut_node) && !excluded && depth >= 4 &&
+      !tt_move)
+    facts.depth = --depth;
 
   MoveContext context = make_context(ply, true);
   if (!kPv && !f.in_check && !excluded)
@@ -445,7 +449,7 @@ Value SearchWorker<Evaluator>::quiescence(Value alpha, Value beta, int ply) {
   if (kPv) selective_depth_ = std::max(selective_depth_, ply + 1);
 
   if (must_stop()) return 0;
-  if (alpha < 0 && can_repeat(pos, key_at(ply), f.reversible, ply)) {
+  if (params::upcoming_repetition && alpha < 0 && can_repeat(pos, key_at(ply), f.reversible, ply)) {
     alpha = draw_value();
     if (alpha >= beta) return alpha;
   }
@@ -488,14 +492,14 @@ Value SearchWorker<Evaluator>::quiescence(Value alpha, Value beta, int ply) {
     if (best > -eval::kTablebaseBound) {
       if (!f.in_check) {
         // Delta pruning: even winning the piece outright does not reach alpha.
-        if (!move.is_promotion()) {
+        if (params::delta_pruning && !move.is_promotion()) {
           const Value reach = futility + kExchangeValues[index(pos.captured_type(move))];
           if (reach <= alpha) {
             best = std::max(best, reach);
             continue;
           }
         }
-        if (futility <= alpha && !see_at_least(pos, move, 1)) {
+        if (params::delta_pruning && futility <= alpha && !see_at_least(pos, move, 1)) {
           best = std::max(best, futility);
           continue;
         }
@@ -528,12 +532,9 @@ Value SearchWorker<Evaluator>::quiescence(Value alpha, Value beta, int ply) {
 
 }  // namespace
 
-std::unique_ptr<Worker> make_worker(EvaluatorKind kind, SharedSearch& shared, int id) {
-  switch (kind) {
-    case EvaluatorKind::classical:
-      return std::make_unique<SearchWorker<ClassicalFollower>>(shared, id);
-  }
-  return nullptr;
+std::unique_ptr<Worker> make_worker(SharedSearch& shared, int id) {
+  if (shared.network) return std::make_unique<SearchWorker<NetworkFollower>>(shared, id);
+  return std::make_unique<SearchWorker<ClassicalFollower>>(shared, id);
 }
 
 }  // namespace rookery::engine

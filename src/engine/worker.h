@@ -8,6 +8,7 @@
 
 #include "chess/game.h"
 #include "engine/history.h"
+#include "eval/nnue/network.h"
 #include "search/control.h"
 #include "search/limits.h"
 #include "search/search_info.h"
@@ -36,6 +37,7 @@ struct RootMove {
 struct SharedSearch {
   search::TranspositionTable tt;
   std::shared_ptr<search::Tablebase> tablebase;  ///< null without tables
+  eval::nnue::NetworkPtr network;                ///< null: the classical evaluation is used
   search::Limits limits;
   search::TimeManager time;
   search::Control* control = nullptr;
@@ -112,7 +114,7 @@ class Worker {
 search::SearchInfo make_info(const SharedSearch& shared, const RootMove& root_move, int depth,
                              int multi_pv);
 
-enum class EvaluatorKind { classical };
-std::unique_ptr<Worker> make_worker(EvaluatorKind kind, SharedSearch& shared, int id);
+/// With the network of `shared`, or the classical evaluation if there is none.
+std::unique_ptr<Worker> make_worker(SharedSearch& shared, int id);
 
 }  // namespace rookery::engine

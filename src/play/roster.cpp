@@ -24,7 +24,7 @@ std::unique_ptr<search::Agent> make_tuned() {
   return std::make_unique<engine::Engine>("tuned", engine::EvaluatorKind::classical);
 }
 std::unique_ptr<search::Agent> make_rookery() {
-  return std::make_unique<engine::Engine>("rookery", engine::EvaluatorKind::classical);
+  return std::make_unique<engine::Engine>("rookery", engine::EvaluatorKind::network);
 }
 
 constexpr Place kPlaces[] = {

@@ -9,7 +9,6 @@
 #include <optional>
 #include <thread>
 
-#include "base/rng.h"
 #include "chess/movegen.h"
 #include "eval/score.h"
 
@@ -40,27 +39,10 @@ class Adjudicator {
   int win_ = 0, loss_ = 0, draw_ = 0;
 };
 
-Verdict verdict_of(const chess::Outcome& outcome) {
-  if (!outcome.winner) return Verdict::draw;
-  return *outcome.winner == chess::Color::white ? Verdict::white_wins : Verdict::black_wins;
-}
-
 int value_of(const search::Score& score) {
   if (score.mate > 0) return eval::mate_in(2 * score.mate - 1);
   if (score.mate < 0) return eval::mated_in(-2 * score.mate);
   return std::clamp(score.centipawns, -eval::kMateBound + 1, eval::kMateBound - 1);
-}
-
-/// Random legal moves; nothing if the game ended on the way.
-std::optional<chess::Game> random_opening(Rng& rng, int plies) {
-  chess::Game game;
-  for (; plies > 0; --plies) {
-    const chess::MoveList moves = chess::legal_moves(game.position());
-    if (moves.empty()) return std::nullopt;
-    game.play(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
-  }
-  if (game.outcome()) return std::nullopt;
-  return game;
 }
 
 std::uint64_t game_seed(std::uint64_t seed, int thread, std::uint64_t game) {
@@ -70,6 +52,23 @@ std::uint64_t game_seed(std::uint64_t seed, int thread, std::uint64_t game) {
 }
 
 }  // namespace
+
+Verdict verdict_of(const chess::Outcome& outcome) {
+  if (!outcome.winner) return Verdict::draw;
+  return *outcome.winner == chess::Color::white ? Verdict::white_wins : Verdict::black_wins;
+}
+
+chess::Game random_opening(Rng& rng, int plies) {
+  for (;;) {
+    chess::Game game;
+    for (int left = plies + static_cast<int>(rng.below(2)); left > 0; --left) {
+      const chess::MoveList moves = chess::legal_moves(game.position());
+      if (moves.empty()) break;
+      game.play(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
+    }
+    if (!game.outcome()) return game;
+  }
+}
 
 std::string SelfplayOptions::settings(int thread) const {
   return fmt::format(
@@ -94,8 +93,7 @@ Result<GameRecord, Error> play_game(search::Agent& agent, const SelfplayOptions&
   Adjudicator adjudicator;
   for (;;) {
     if (!game) {
-      game = random_opening(rng, options.random_plies + static_cast<int>(rng.below(2)));
-      if (!game) continue;
+      game = random_opening(rng, options.random_plies);
       record.opening.assign(game->moves().begin(), game->moves().end());
     }
     control.reset();

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "base/rng.h"
 #include "search/agent.h"
 #include "train/data.h"
 
@@ -30,6 +31,11 @@ struct SelfplayOptions {
 /// One game; the same seed and agent (fresh after new_game) give the same game.
 Result<GameRecord, Error> play_game(search::Agent& agent, const SelfplayOptions& options,
                                     std::uint64_t seed);
+
+/// A game after `plies` random moves or one more, not ended.
+chess::Game random_opening(Rng& rng, int plies);
+
+Verdict verdict_of(const chess::Outcome& outcome);
 
 struct SelfplayProgress {
   std::atomic<std::uint64_t> games{0}, positions{0};

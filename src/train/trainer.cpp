@@ -98,6 +98,7 @@ class Workspace {
         gradient[Model::kOutputBias + features_[i].bucket] += slope_[i];
       }
       if (rate == 0) continue;
+      index_inputs(n);
       for (int tile = 0; tile < kTiles; ++tile) backward(model, tile, n);
     }
   }
@@ -140,37 +141,63 @@ class Workspace {
     }
   }
 
+  /// Lists for each input the views in which it is on, by counting.
+  void index_inputs(int n) {
+    std::fill(std::begin(first_view_), std::end(first_view_), std::uint16_t{0});
+    for (int i = 0; i < n; ++i)
+      for (int k = 0; k < features_[i].count; ++k) {
+        ++first_view_[features_[i].us[k]];
+        ++first_view_[features_[i].them[k]];
+      }
+    std::uint16_t sum = 0;
+    for (std::uint16_t& first : first_view_) first = sum = static_cast<std::uint16_t>(sum + first);
+    for (int i = 0; i < n; ++i)
+      for (int k = 0; k < features_[i].count; ++k) {
+        views_[--first_view_[features_[i].us[k]]] = static_cast<std::uint16_t>(2 * i);
+        views_[--first_view_[features_[i].them[k]]] = static_cast<std::uint16_t>(2 * i + 1);
+      }
+  }
+
   void backward(const Model& model, int tile, int n) {
-    float* weights = gradient.data() + std::size_t{kTile} * kInputs * tile;
     Vector* bias = vectors(gradient.data() + Model::kFeatureBias + tile * kTile);
     const Vector zero{}, one = zero + 1;
     for (int i = 0; i < n; ++i) {
-      const Features& f = features_[i];
       for (int view = 0; view < 2; ++view) {
-        const std::size_t at = Model::output_weight(f.bucket, view, tile * kTile);
+        const std::size_t at = Model::output_weight(features_[i].bucket, view, tile * kTile);
         const Vector* w = vectors(model.values.data() + at);
         Vector* w_gradient = vectors(gradient.data() + at);
-        Vector d[kVectors];
         for (int v = 0; v < kVectors; ++v) {
           const Vector x = hidden_[tile][i][view][v];
           const Vector a = clamp01(x);
           w_gradient[v] += a * a * slope_[i];
           const Vector inside = x < one ? a : zero;  // 0 where the clamp is flat
-          d[v] = w[v] * inside * (2 * slope_[i]);
-          bias[v] += d[v];
-        }
-        const std::uint16_t* inputs = view == 0 ? f.us : f.them;
-        for (int k = 0; k < f.count; ++k) {
-          Vector* row = vectors(weights + inputs[k] * kTile);
-          for (int v = 0; v < kVectors; ++v) row[v] += d[v];
+          const Vector d = w[v] * inside * (2 * slope_[i]);
+          bias[v] += d;
+          delta_[2 * i + view][v] = d;
         }
       }
+    }
+    // Input by input, so that each row of the gradient is summed in registers and stored once.
+    float* weights = gradient.data() + std::size_t{kTile} * kInputs * tile;
+    for (int input = 0; input < kInputs; ++input) {
+      const std::uint16_t *view = views_ + first_view_[input],
+                          *end = views_ + first_view_[input + 1];
+      if (view == end) continue;
+      Vector sum[kVectors] = {};
+      for (; view < end; ++view)
+        for (int v = 0; v < kVectors; ++v) sum[v] += delta_[*view][v];
+      Vector* row = vectors(weights + std::size_t{kTile} * input);
+      for (int v = 0; v < kVectors; ++v) row[v] += sum[v];
     }
   }
 
   Features features_[kGroup];
   float output_[kGroup], slope_[kGroup];
   alignas(64) Vector hidden_[kTiles][kGroup][2][kVectors];
+  alignas(64) Vector delta_[2 * kGroup][kVectors];  ///< slope of the loss by hidden units of a tile
+  /// The views (2 * position + side) with input i: views_[first_view_[i]] to [first_view_[i + 1]].
+  std::uint16_t first_view_[kInputs + 1];
+  std::uint16_t views_[2 * 32 * kGroup];
 };
 
 /// AdamW (Loshchilov, Hutter 2017) on one range of the parameters. The gradients of all threads are

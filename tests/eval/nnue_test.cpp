@@ -110,6 +110,10 @@ void check_random_games(bool chess960) {
         if (dice == 0 && ++compared % 8 == 0) {
           ASSERT_EQ(value, reference_value(network->weights, line.back()));
         }
+      } else if (dice == 5 && !line.back().in_check()) {
+        line.push_back(line.back());
+        line.back().make_null_move();
+        kept->make_null_move();
       } else if (dice == 4 && line.size() > 4) {
         for (int i = 0; i < 3; ++i) kept->pop(), line.pop_back();
       }
@@ -154,8 +158,12 @@ TEST(NnueEvaluator, ANullMoveSwapsTheSidesOnly) {
   const auto evaluator = std::make_unique<Evaluator>(network);
   Position p = Position::initial();
   evaluator->reset(p);
+  const Value before = evaluator->evaluate(p);
   p.make_null_move();
+  evaluator->make_null_move();
   EXPECT_EQ(evaluator->evaluate(p), reference_value(network->weights, p));
+  evaluator->pop();
+  EXPECT_EQ(evaluator->evaluate(Position::initial()), before);
 }
 
 class NnueFile : public testing::Test {

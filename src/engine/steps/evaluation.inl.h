@@ -4,6 +4,7 @@
 /// same pawns, minor pieces, or last two moves is added next time ("correction history").
 template <class Evaluator>
 Value SearchWorker<Evaluator>::correction(int ply) const {
+  if (!params::correction_history) return 0;
   const Position& pos = position(ply);
   const int us = index(pos.side_to_move());
   const Histories& h = *histories_;

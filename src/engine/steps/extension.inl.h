@@ -10,8 +10,9 @@ typename SearchWorker<Evaluator>::Extension SearchWorker<Evaluator>::extend(cons
                                                                             Move tt_move,
                                                                             Value beta) {
   Frame& f = frame(node.ply);
-  if (node.depth < 6 + f.tt_pv || !tt.found || tt.value == kNone || !tt.proves_at_least() ||
-      tt.depth < node.depth - 3 || std::abs(tt.value) >= eval::kTablebaseBound)
+  if (!params::singular_extension || node.depth < 6 + f.tt_pv || !tt.found || tt.value == kNone ||
+      !tt.proves_at_least() || tt.depth < node.depth - 3 ||
+      std::abs(tt.value) >= eval::kTablebaseBound)
     return {};
   const Value bound = tt.value - params::singular_margin * node.depth / 64;
   f.excluded = tt_move;

@@ -10,10 +10,12 @@ MoveContext SearchWorker<Evaluator>::make_context(int ply, bool main_search) {
   context.continuation[1] = frame(ply - 2).continuation;
   context.continuation[2] = frame(ply - 4).continuation;
   context.threats = main_search ? pos.attacks_by(~pos.side_to_move()) : 0;
-  context.killers[0] = f.killers[0];
-  context.killers[1] = f.killers[1];
+  if (params::killers) {
+    context.killers[0] = f.killers[0];
+    context.killers[1] = f.killers[1];
+  }
   const Move last = frame(ply - 1).current;
-  if (main_search && last && ply >= 1)
+  if (params::counter_moves && main_search && last && ply >= 1)
     context.counter = histories_->counter[dense_index(pos.piece_on(last.to()))][index(last.to())];
   return context;
 }

@@ -14,24 +14,28 @@ typename SearchWorker<Evaluator>::Verdict SearchWorker<Evaluator>::judge_move(
 
   if (move.is_noisy() || check) {
     // A capture or check that loses more than the depth can make good.
-    return see_at_least(pos, move, -params::see_capture_slope * node.depth) ? Verdict::search
-                                                                            : Verdict::skip;
+    return !params::see_pruning || see_at_least(pos, move, -params::see_capture_slope * node.depth)
+               ? Verdict::search
+               : Verdict::skip;
   }
   // Late move pruning: enough quiet moves were tried, the rest are not expected to do better.
-  if (move_number >= (params::lmp_base + node.depth * node.depth) / (2 - node.improving))
+  if (params::late_move_pruning &&
+      move_number >= (params::lmp_base + node.depth * node.depth) / (2 - node.improving))
     return Verdict::skip_all_quiets;
   // Moves that did badly whenever they were tried.
   const int history = context.quiet_score(pos, move);
-  if (reduced_depth <= 5 && history < -params::history_prune_slope * node.depth)
+  if (params::history_pruning && reduced_depth <= 5 &&
+      history < -params::history_prune_slope * node.depth)
     return Verdict::skip;
   // Futility: the static evaluation is too far below alpha for a quiet move.
-  if (!f.in_check && reduced_depth <= 9 &&
+  if (params::futility && !f.in_check && reduced_depth <= 9 &&
       f.static_eval + params::futility_base + params::futility_slope * reduced_depth +
               history / 128 <=
           alpha)
     return Verdict::skip;
   // The piece would simply be lost.
-  if (!see_at_least(pos, move, -params::see_quiet_slope * reduced_depth * reduced_depth))
+  if (params::see_pruning &&
+      !see_at_least(pos, move, -params::see_quiet_slope * reduced_depth * reduced_depth))
     return Verdict::skip;
   return Verdict::search;
 }

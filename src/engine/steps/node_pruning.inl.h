@@ -3,17 +3,19 @@
 /// Razoring: so far below alpha that only captures could help; ask quiescence.
 template <class Evaluator>
 Value SearchWorker<Evaluator>::razoring(const NodeFacts& node, Value alpha) {
-  if (node.eval >= alpha - params::razor_base - params::razor_slope * node.depth * node.depth)
+  if (!params::razoring || node.depth > 3 ||
+      node.eval >= alpha - params::razor_base - params::razor_slope * node.depth * node.depth)
     return kNone;
   const Value value = quiescence<NodeType::non_pv>(alpha, alpha + 1, node.ply);
   return value <= alpha && !eval::is_mate(value) ? value : kNone;
 }
 
-/// Reverse futility: so far above beta that the opponent is not expected to make up for it.
+/// Reverse futility: so far above beta that the opponent is not expected to make up for it. Not
+/// with a quiet hash move, which is a reason to look.
 template <class Evaluator>
 Value SearchWorker<Evaluator>::reverse_futility(const NodeFacts& node, Value beta) const {
-  if (node.depth >= 10 || frame(node.ply).tt_pv || node.eval >= eval::kTablebaseBound ||
-      beta <= -eval::kTablebaseBound)
+  if (!params::reverse_futility || node.depth >= 10 || frame(node.ply).tt_pv ||
+      node.eval >= eval::kTablebaseBound || beta <= -eval::kTablebaseBound)
     return kNone;
   const Value margin = params::reverse_futility_slope * node.depth -
                        params::reverse_futility_improving * node.improving -
@@ -27,7 +29,7 @@ template <class Evaluator>
 Value SearchWorker<Evaluator>::null_move(const NodeFacts& node, Value beta) {
   const Frame& f = frame(node.ply);
   const Position& pos = position(node.ply);
-  if (!node.cut_node || !frame(node.ply - 1).current || node.eval < beta ||
+  if (!params::null_move || !node.cut_node || !frame(node.ply - 1).current || node.eval < beta ||
       f.static_eval < beta - 18 * node.depth + 250 || node.ply < null_move_min_ply_ ||
       beta <= -eval::kTablebaseBound || !pos.non_pawn_pieces(pos.side_to_move()))
     return kNone;
@@ -50,7 +52,7 @@ template <class Evaluator>
 Value SearchWorker<Evaluator>::probcut(const NodeFacts& node, const TtEntry& tt, Move tt_move,
                                        const MoveContext& context, Value beta) {
   const Value raised = beta + params::probcut_margin - params::probcut_improving * node.improving;
-  if (node.depth < 5 || std::abs(beta) >= eval::kTablebaseBound) return kNone;
+  if (!params::probcut || node.depth < 5 || std::abs(beta) >= eval::kTablebaseBound) return kNone;
   if (tt.found && tt.value != kNone && tt.depth >= node.depth - 3 && tt.value < raised)
     return kNone;
   const Position& pos = position(node.ply);

@@ -3,6 +3,7 @@
 template <class Evaluator>
 int SearchWorker<Evaluator>::reduction(const NodeFacts& node, const MoveContext& context, Move move,
                                        Move tt_move, int move_number, bool check) const {
+  if (!params::late_move_reduction) return 0;
   const Frame& f = frame(node.ply);
   // The later the move and the deeper the search, the more.
   int r = params::lmr_base +

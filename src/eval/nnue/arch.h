@@ -13,7 +13,12 @@
 
 namespace rookery::eval::nnue {
 
+#if defined(ROOKERY_HIDDEN)  // an experiment: cmake -DROOKERY_HIDDEN=256, without a built-in
+                             // network
+inline constexpr int kHidden = ROOKERY_HIDDEN;
+#else
 inline constexpr int kHidden = 64;
+#endif
 inline constexpr int kKingBuckets = 1;
 inline constexpr int kOutputBuckets = 1;
 inline constexpr int kInputs = 768 * kKingBuckets;

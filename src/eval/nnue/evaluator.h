@@ -23,7 +23,7 @@
 namespace rookery::eval::nnue {
 
 /// Follows one line of play; one for each search thread. Some hundred kilobytes: allocate it with
-/// its owner, not on the stack. Null moves need no call, for they change no input.
+/// its owner, not on the stack.
 template <class Kernel>
 class BasicEvaluator {
  public:
@@ -62,6 +62,14 @@ class BasicEvaluator {
     next.make_move(move, recorder);
     for (chess::Color c : chess::kColors)
       a.orientation[index(c)] = orientation(c, next.king_square(c));
+  }
+  /// Follows a null move, for callers that pop() it like any other.
+  void make_null_move() {
+    assert(top_ + 1 < kDepth);
+    Accumulator& a = stack_[++top_];
+    a.adds = a.subs = 0;
+    a.computed[0] = a.computed[1] = false;
+    std::copy_n(stack_[top_ - 1].orientation, 2, a.orientation);
   }
   /// Takes the last move back.
   void pop() {
@@ -148,6 +156,8 @@ class BasicEvaluator {
       update_rows<Kernel, 1, 1>(target, source, add, sub);
     } else if (to.adds == 1) {  // a capture
       update_rows<Kernel, 1, 2>(target, source, add, sub);
+    } else if (to.adds == 0) {  // a null move
+      std::memcpy(target, source, sizeof to.values[side]);
     } else {  // castling
       assert(to.adds == 2 && to.subs == 2);
       update_rows<Kernel, 2, 2>(target, source, add, sub);

@@ -1,0 +1,134 @@
+// The network's speed: updating the hidden layer of both sides, the output, and training.
+// bench/nnue.sh runs it for several widths.
+#include <benchmark/benchmark.h>
+
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include "base/rng.h"
+#include "chess/make_move.h"
+#include "chess/movegen.h"
+#include "eval/nnue/evaluator.h"
+#include "train/trainer.h"
+
+namespace {
+
+using namespace rookery;
+using namespace rookery::eval::nnue;
+
+NetworkPtr random_network() {
+  return *parse_network(serialize(train::quantise(train::Model::random(1), 200), ""));
+}
+
+struct alignas(64) Hidden {
+  std::int16_t values[2][kHidden];
+};
+
+/// Random rows, as moves in a search touch them.
+template <int adds, int subs>
+void update(benchmark::State& state) {
+  const NetworkPtr network = random_network();
+  const auto stack = std::make_unique<Hidden[]>(64);
+  Rng rng(1);
+  std::vector<const std::int16_t*> rows;
+  for (int i = 0; i < 4096; ++i)
+    rows.push_back(network->weights.feature_weights[rng.below(kInputs)]);
+  std::size_t at = 0;
+  for (auto _ : state) {
+    at = (at + 8) % 4080;
+    for (int side = 0; side < 2; ++side)
+      update_rows<Native, adds, subs>(stack[(at + 8) / 8 % 64].values[side],
+                                      stack[at / 8 % 64].values[side], &rows[at + 4 * side],
+                                      &rows[at + 4 * side + 2]);
+    benchmark::ClobberMemory();
+  }
+}
+BENCHMARK(update<1, 1>)->Name("update_quiet_both_sides");
+BENCHMARK(update<1, 2>)->Name("update_capture_both_sides");
+
+void output(benchmark::State& state) {
+  const NetworkPtr network = random_network();
+  const auto stack = std::make_unique<Hidden[]>(64);
+  Rng rng(1);
+  for (int i = 0; i < 64; ++i)
+    for (auto& side : stack[i].values)
+      for (auto& v : side) v = static_cast<std::int16_t>(static_cast<int>(rng.below(400)) - 100);
+  std::size_t at = 0;
+  for (auto _ : state) {
+    at = (at + 1) % 64;
+    benchmark::DoNotOptimize(
+        screlu_dot<Native>(stack[at].values[0], network->weights.output_weights[0][0]) +
+        screlu_dot<Native>(stack[at].values[1], network->weights.output_weights[0][1]));
+  }
+}
+BENCHMARK(output);
+
+/// Whole games through the evaluator: make the move, evaluate the position.
+void move_and_evaluate(benchmark::State& state) {
+  const auto evaluator = std::make_unique<Evaluator>(random_network());
+  std::vector<chess::Move> moves;
+  Rng rng(7);
+  chess::Position p = chess::Position::initial();
+  while (moves.size() < 120) {
+    const auto legal = chess::legal_moves(p);
+    if (legal.empty()) break;
+    moves.push_back(legal[rng.below(static_cast<std::uint32_t>(legal.size()))]);
+    p.make_move(moves.back());
+  }
+  for (auto _ : state) {
+    chess::Position q = chess::Position::initial();
+    evaluator->reset(q);
+    for (chess::Move m : moves) {
+      evaluator->make_move(q, m);
+      benchmark::DoNotOptimize(evaluator->evaluate(q));
+    }
+  }
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(moves.size()));
+}
+BENCHMARK(move_and_evaluate);
+
+/// Steps of 16384 positions from random games, reading and shuffling included.
+void training(benchmark::State& state) {
+  const std::string folder =
+      (std::filesystem::temp_directory_path() / "rookery_nnue_bench").string();
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  const std::string path = folder + "/a.games";
+  {
+    auto writer = train::GameWriter::open(path, "");
+    Rng rng(3);
+    for (int i = 0; i < 3000; ++i) {
+      train::GameRecord game;
+      chess::Position p = chess::Position::initial();
+      for (int ply = 0; ply < 100; ++ply) {
+        const auto legal = chess::legal_moves(p);
+        if (legal.empty()) break;
+        const chess::Move m = legal[rng.below(static_cast<std::uint32_t>(legal.size()))];
+        game.moves.push_back(
+            {m, static_cast<std::int16_t>(static_cast<int>(rng.below(400)) - 200)});
+        p.make_move(m);
+      }
+      if (!writer->append(game)) return state.SkipWithError("cannot write");
+    }
+  }
+  const train::DataSource sources[] = {{path, 3000}};
+  auto data = train::Dataset::open(sources, 50);
+  if (!data) return state.SkipWithError("cannot read");
+  train::TrainOptions options;
+  options.epochs = 1'000'000;
+  options.threads = static_cast<int>(state.range(0));
+  train::Trainer trainer(*data, options);
+  for (auto _ : state) trainer.step();
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(trainer.batch_size()));
+  std::filesystem::remove_all(folder);
+}
+BENCHMARK(training)
+    ->ArgName("threads")
+    ->Arg(1)
+    ->Arg(2)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime()
+    ->MeasureProcessCPUTime();
+
+}  // namespace

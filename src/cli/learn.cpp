@@ -1,0 +1,95 @@
+// `rookery learn`: the whole loop of self-play, training and matches, from random weights.
+#include "train/learn.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "cli/arguments.h"
+#include "cli/stop_signal.h"
+#include "play/roster.h"
+
+namespace rookery::cli {
+
+int run_learn(Arguments arguments) {
+  Parser parser("learn",
+                "From random weights to a network: in each generation the last network plays\n"
+                "itself, its games train the next one, and the two play a match. A run that was\n"
+                "stopped or killed goes on when started again.",
+                "  rookery learn --out learned --generations 3\n"
+                "  rookery learn --out small --generations 1 --games 400 --nodes 50");
+  train::LearnOptions options;
+  options.selfplay.soft_nodes = 100;
+  options.train.batch = 4096;
+  std::string folder, agent = "rookery";
+  bool as_json = false;
+  const auto positive = CLI::PositiveNumber;
+  parser.add_option("--out", folder, "Folder for games and networks")->required();
+  parser.add_option("--generations", options.generations, "How often to go round")
+      ->check(positive)
+      ->capture_default_str();
+  parser.add_option("--games", options.games, "Games of self-play in each generation")
+      ->check(positive)
+      ->capture_default_str();
+  parser.add_option("--match-games", options.match_games, "Games against the last network")
+      ->check(positive)
+      ->capture_default_str();
+  parser.add_option("--nodes", options.selfplay.soft_nodes, "Nodes a move, about")
+      ->check(positive)
+      ->capture_default_str();
+  parser.add_option("--epochs", options.train.epochs, "Passes over the games")
+      ->check(positive)
+      ->capture_default_str();
+  parser.add_option("--lambda", options.train.lambda, "Weight of the result against the score")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  parser.add_option("--threads", options.threads, "Threads")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  parser.add_option("--seed", options.seed, "First weights and openings")->capture_default_str();
+  parser.add_option("--agent", agent, "Whose search it is")->capture_default_str();
+  parser.add_flag("--json", as_json, "Print JSON, one object a generation");
+  if (const auto status = parser.run(arguments)) return *status;
+
+  const auto make_agent =
+      [&](const std::string& network) -> Result<std::unique_ptr<search::Agent>, Error> {
+    auto made = play::make_agent(agent);
+    if (!made) return made;
+    if (auto set = (*made)->set_option("Hash", "2"); !set) return Unexpected{set.error()};
+    if (auto set = (*made)->set_option("EvalFile", network); !set) return Unexpected{set.error()};
+    return made;
+  };
+  auto best = train::learn(
+      folder, options, make_agent, stop_signal(), [&](const train::GenerationReport& r) {
+        if (as_json)
+          fmt::print("{}\n", nlohmann::json({{"generation", r.generation},
+                                             {"network", r.network_path},
+                                             {"games", r.games},
+                                             {"positions", r.positions},
+                                             {"validation_loss", r.validation_loss},
+                                             {"wins", r.match.wins},
+                                             {"draws", r.match.draws},
+                                             {"losses", r.match.losses},
+                                             {"elo", r.match.elo()},
+                                             {"elo_margin", r.match.elo_margin()},
+                                             {"accepted", r.accepted}})
+                                 .dump());
+        else
+          fmt::print(
+              "generation {}: {} positions of {} games, held out {:.5f}\n"
+              "  against its teacher +{} ={} -{}, Elo {:+.0f} +/- {:.0f}{}\n",
+              r.generation, r.positions, r.games, r.validation_loss, r.match.wins, r.match.draws,
+              r.match.losses, r.match.elo(), r.match.elo_margin(),
+              r.accepted ? "" : " (not accepted)");
+        std::fflush(stdout);
+      });
+  if (!best) return fail("learn: " + best.error().message);
+  if (best->empty())
+    fmt::print(stderr, "stopped; the same command goes on\n");
+  else if (!as_json)
+    fmt::print("{}\n", *best);
+  return 0;
+}
+
+}  // namespace rookery::cli

@@ -1,0 +1,198 @@
+#include "train/learn.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "base/atomic_file.h"
+#include "base/rng.h"
+
+namespace rookery::train {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The result of one game by the rules, or a draw at the end of patience.
+Result<Verdict, Error> play_one(search::Agent& white, search::Agent& black, chess::Game game,
+                                const search::Limits& limits) {
+  search::Control control;
+  search::NullSink sink;
+  white.new_game();
+  black.new_game();
+  while (game.ply() < 400) {
+    if (const auto outcome = game.outcome()) return verdict_of(*outcome);
+    search::Agent& mover = game.position().side_to_move() == chess::Color::white ? white : black;
+    control.reset();
+    const search::SearchResult result = mover.think(game, limits, control, sink);
+    if (result.failure) return Unexpected{Error{*result.failure}};
+    if (!game.position().is_legal(result.best))
+      return Unexpected{Error{"the agent played an illegal move"}};
+    game.play(result.best);
+  }
+  return Verdict::draw;
+}
+
+/// A small text file that says that a generation is complete, and what came of it.
+std::string describe(const GenerationReport& r) {
+  return fmt::format("{}\n{} {} {:.6f} {} {} {} {}\n", r.network_path, r.games, r.positions,
+                     r.validation_loss, r.match.wins, r.match.draws, r.match.losses,
+                     int{r.accepted});
+}
+
+std::optional<GenerationReport> read_report(const std::string& path, int generation) {
+  std::ifstream in(path);
+  GenerationReport r;
+  r.generation = generation;
+  int accepted = 0;
+  if (!std::getline(in, r.network_path) ||
+      !(in >> r.games >> r.positions >> r.validation_loss >> r.match.wins >> r.match.draws >>
+        r.match.losses >> accepted))
+    return std::nullopt;
+  r.accepted = accepted != 0;
+  return r;
+}
+
+Result<std::string, Error> random_network(const std::string& folder, std::uint64_t seed) {
+  const std::string path = folder + "/random.nnue";
+  const auto saved =
+      nnue::save_network(path, quantise(Model::random(seed), 200), "random weights\n");
+  if (!saved) return Unexpected{saved.error()};
+  return path;
+}
+
+}  // namespace
+
+double MatchScore::elo() const {
+  const double n = std::max(1, games());
+  const double share = std::clamp(points() / n, 0.5 / n, 1 - 0.5 / n);
+  return -400 * std::log10(1 / share - 1);
+}
+
+double MatchScore::elo_margin() const {
+  const double n = std::max(1, games());
+  const double share = std::clamp(points() / n, 0.5 / n, 1 - 0.5 / n);
+  const double variance = (wins + draws / 4.0) / n - share * share;
+  // The slope of Elo over the share of points at this share.
+  return 1.96 * std::sqrt(std::max(variance, 0.25 / n) / n) * 400 / std::log(10.0) /
+         (share * (1 - share));
+}
+
+Result<MatchScore, Error> play_match(const AgentFactory& first, const AgentFactory& second,
+                                     int games, int threads, const SelfplayOptions& options) {
+  MatchScore score;
+  std::optional<Error> failed;
+  std::mutex mutex;
+  std::atomic<int> next{0};
+  search::Limits limits;
+  limits.soft_nodes = options.soft_nodes;
+  limits.nodes = options.soft_nodes * 20;
+  const auto worker = [&] {
+    auto a = first(), b = second();
+    std::optional<Error> error;
+    if (!a || !b) error = !a ? a.error() : b.error();
+    for (int pair; !error && (pair = next++) < (games + 1) / 2;) {
+      Rng rng(SplitMix64(options.seed + static_cast<std::uint64_t>(pair)).next());
+      const chess::Game opening = random_opening(rng, options.random_plies);
+      for (const bool a_is_white : {true, false}) {
+        auto result =
+            a_is_white ? play_one(**a, **b, opening, limits) : play_one(**b, **a, opening, limits);
+        if (!result) {
+          error = result.error();
+          break;
+        }
+        const std::scoped_lock lock(mutex);
+        if (*result == Verdict::draw)
+          ++score.draws;
+        else if ((*result == Verdict::white_wins) == a_is_white)
+          ++score.wins;
+        else
+          ++score.losses;
+      }
+    }
+    const std::scoped_lock lock(mutex);
+    if (error) failed = error;
+  };
+  {
+    std::vector<std::jthread> workers;
+    for (int t = 0; t < threads; ++t) workers.emplace_back(worker);
+  }
+  if (failed) return Unexpected{*failed};
+  return score;
+}
+
+Result<std::string, Error> learn(
+    const std::string& folder, const LearnOptions& options, const NetworkAgentFactory& make_agent,
+    const std::atomic<bool>& stop,
+    const std::function<void(const GenerationReport&)>& on_generation) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  auto network = random_network(folder, options.seed);
+  if (!network) return network;
+  std::string best = *network;
+
+  for (int generation = 1; generation <= options.generations; ++generation) {
+    const auto folder_of = [&](int g) { return fmt::format("{}/generation-{}", folder, g); };
+    const std::string here = folder_of(generation);
+    const std::string report_path = here + "/report";
+    fs::create_directories(here, error);
+    auto report = read_report(report_path, generation);
+    if (!report) {
+      report.emplace();
+      report->generation = generation;
+
+      SelfplayOptions play = options.selfplay;
+      play.agent = fs::path(best).filename();
+      play.seed = options.seed + static_cast<std::uint64_t>(generation);
+      play.games = (options.games + static_cast<std::uint64_t>(options.threads) - 1) /
+                   static_cast<std::uint64_t>(options.threads);
+      SelfplayProgress progress;
+      const std::string games = here + "/games";
+      if (auto played = run_selfplay(
+              games, options.threads, play, [&] { return make_agent(best); }, stop, progress);
+          !played)
+        return Unexpected{played.error()};
+      if (stop) return std::string();
+
+      std::vector<std::string> data;
+      for (int g = std::max(1, generation - options.remember); g <= generation; ++g)
+        data.push_back(folder_of(g) + "/games");
+      TrainOptions train = options.train;
+      train.threads = options.threads;
+      train.seed = play.seed;
+      // Random weights score at random: their games have nothing to teach but results.
+      if (generation == 1) train.lambda = 1;
+      TrainingObserver observer;
+      observer.on_start = [&](const Dataset& used, const Trainer&) {
+        report->games = used.games();
+        report->positions = used.positions();
+      };
+      auto trained = run_training(here, data, train, stop, observer);
+      if (!trained) return Unexpected{trained.error()};
+      if (!trained->finished) return std::string();
+      report->network_path = trained->network_path;
+      report->validation_loss = trained->validation_loss;
+
+      play.seed += 1'000'000;
+      auto match =
+          play_match([&] { return make_agent(report->network_path); },
+                     [&] { return make_agent(best); }, options.match_games, options.threads, play);
+      if (!match) return Unexpected{match.error()};
+      report->match = *match;
+      report->accepted = 2 * match->points() > match->games();
+      if (auto written = write_file(report_path, describe(*report)); !written)
+        return Unexpected{written.error()};
+    }
+    if (report->accepted) best = report->network_path;
+    on_generation(*report);
+  }
+  return best;
+}
+
+}  // namespace rookery::train

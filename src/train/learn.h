@@ -1,0 +1,65 @@
+// The whole loop from random weights: a network plays itself, its games train the next one, and the
+// two play a match.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/result.h"
+#include "search/agent.h"
+#include "train/selfplay.h"
+#include "train/session.h"
+
+namespace rookery::train {
+
+struct LearnOptions {
+  int generations = 3;
+  std::uint64_t games = 4000;  ///< of self-play in each generation
+  int match_games = 200;       ///< between a network and its predecessor
+  int threads = 2;
+  /// Each generation trains on its own games and those of so many before it.
+  int remember = 1;
+  SelfplayOptions selfplay;
+  TrainOptions train;
+  std::uint64_t seed = 1;
+};
+
+/// Match points of the first player and how sure they are.
+struct MatchScore {
+  int wins = 0, draws = 0, losses = 0;
+  double points() const { return wins + draws / 2.0; }
+  int games() const { return wins + draws + losses; }
+  /// Elo difference and half the width of its 95% interval, by the spread of the results.
+  double elo() const;
+  double elo_margin() const;
+};
+
+struct GenerationReport {
+  int generation = 0;        ///< from 1
+  std::string network_path;  ///< of the network it made
+  std::uint64_t games = 0, positions = 0;
+  double validation_loss = 0;
+  MatchScore match;  ///< against the network that played its games
+  bool accepted = false;
+};
+
+/// An agent that plays with the network of a file.
+using NetworkAgentFactory =
+    std::function<Result<std::unique_ptr<search::Agent>, Error>(const std::string& network_path)>;
+
+/// Games in pairs from the random openings of self-play, colours changed, on `threads` threads.
+Result<MatchScore, Error> play_match(const AgentFactory& first, const AgentFactory& second,
+                                     int games, int threads, const SelfplayOptions& options);
+
+/// Runs in a folder; after an interruption the same call goes on. A network that does not win its
+/// match is not used for the next generation. Returns the path of the last accepted network, or an
+/// empty one if `stop` came first.
+Result<std::string, Error> learn(const std::string& folder, const LearnOptions& options,
+                                 const NetworkAgentFactory& make_agent,
+                                 const std::atomic<bool>& stop,
+                                 const std::function<void(const GenerationReport&)>& on_generation);
+
+}  // namespace rookery::train

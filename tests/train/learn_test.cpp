@@ -1,0 +1,67 @@
+// The whole loop in small: from random weights to a network that beats them.
+#include "train/learn.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "play/roster.h"
+
+namespace rookery::train {
+namespace {
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSlow = true;  // the loop must run; it need not get far
+#else
+constexpr bool kSlow = false;
+#endif
+
+TEST(Learn, ANetworkBeatsTheRandomOneThatTaughtIt) {
+  const std::string folder = testing::TempDir() + "rookery_learn_test";
+  std::filesystem::remove_all(folder);
+  LearnOptions options;
+  options.generations = 1;
+  options.games = kSlow ? 40 : 500;
+  options.match_games = kSlow ? 8 : 60;
+  options.selfplay.soft_nodes = 30;
+  options.train.epochs = 8;
+  options.train.batch = kSlow ? 512 : 4096;
+  const auto make_agent =
+      [](const std::string& network) -> Result<std::unique_ptr<search::Agent>, Error> {
+    auto agent = play::make_agent("rookery");
+    if (!agent) return agent;
+    for (const auto& [name, value] : {std::pair{"Hash", "1"}, {"EvalFile", network.c_str()}})
+      if (auto set = (*agent)->set_option(name, value); !set) return Unexpected{set.error()};
+    return agent;
+  };
+  std::atomic<bool> stop{false};
+  std::vector<GenerationReport> reports;
+  const auto run = [&] {
+    return learn(folder, options, make_agent, stop,
+                 [&](const GenerationReport& r) { reports.push_back(r); });
+  };
+  auto best = run();
+  ASSERT_TRUE(best) << best.error().message;
+  ASSERT_EQ(reports.size(), 1u);
+  EXPECT_EQ(reports[0].match.games(), options.match_games);
+  if (!kSlow) {
+    EXPECT_TRUE(reports[0].accepted);
+    EXPECT_GT(reports[0].match.points(), 0.55 * options.match_games);
+    EXPECT_EQ(*best, reports[0].network_path);
+  }
+  // A second call finds everything done.
+  EXPECT_EQ(*run(), *best);
+  EXPECT_EQ(reports[1].network_path, reports[0].network_path);
+  EXPECT_EQ(reports[1].match.wins, reports[0].match.wins);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(MatchScore, Elo) {
+  EXPECT_NEAR((MatchScore{75, 0, 25}.elo()), 190.8, 0.1);
+  EXPECT_NEAR((MatchScore{10, 80, 10}.elo()), 0, 1e-9);
+  EXPECT_NEAR((MatchScore{50, 0, 50}.elo_margin()), 68.1, 0.1);
+  EXPECT_LT((MatchScore{10, 80, 10}.elo_margin()), 32);
+}
+
+}  // namespace
+}  // namespace rookery::train
