@@ -7,6 +7,7 @@
 
 #include "agents/agents.h"
 #include "engine/engine.h"
+#include "play/levels.h"
 #include "uci/client.h"
 
 namespace rookery::play {
@@ -23,8 +24,10 @@ struct Place {
 std::unique_ptr<search::Agent> make_tuned() {
   return std::make_unique<engine::Engine>("tuned", engine::EvaluatorKind::classical);
 }
+/// The flagship, able to play at a level.
 std::unique_ptr<search::Agent> make_rookery() {
-  return std::make_unique<engine::Engine>("rookery", engine::EvaluatorKind::network);
+  return std::make_unique<LimitedAgent>(
+      std::make_unique<engine::Engine>("rookery", engine::EvaluatorKind::network));
 }
 
 constexpr Place kPlaces[] = {
@@ -53,7 +56,7 @@ constexpr Place kPlaces[] = {
     {{"considerable", "melsh", "deepens by the clock; considerable moves", "document 002"},
      agents::make_considerable},
     {{"tuned", "", "the flagship's search; tuned classical evaluation", "ours"}, make_tuned},
-    {{"rookery", "", "the flagship", "ours"}, make_rookery},
+    {{"rookery", "", "the flagship; levels 1 to 10", "ours"}, make_rookery},
 };
 
 /// Levenshtein's distance: how many letters must be added, dropped or changed.

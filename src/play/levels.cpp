@@ -1,0 +1,223 @@
+#include "play/levels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <vector>
+
+#include "base/rng.h"
+#include "chess/make_move.h"
+#include "chess/movegen.h"
+#include "chess/see.h"
+
+namespace rookery::play {
+
+using chess::Color;
+using chess::Move;
+using chess::Position;
+using search::SearchInfo;
+using search::SearchResult;
+
+namespace {
+
+// glance, depth, nodes, noise. The Elo figures are measured by matches between neighbours;
+// docs/levels.md has the table and the commands.
+constexpr Level kLevels[] = {
+    {1,
+     "Nestling",
+     "just out of the egg; sees what it takes, not what you threaten",
+     600,
+     {true, 1, 0, 100}},
+    {2, "Fledgling", "looks where it lands, one move ahead", 800, {false, 1, 0, 130}},
+    {3, "Sparrow", "quick and cheeky; one move ahead, steadier judgement", 1000, {false, 1, 0, 60}},
+    {4, "Starling", "follows a short line, loses the long one", 1200, {false, 2, 0, 25}},
+    {5, "Magpie", "cannot pass a loose pawn", 1400, {false, 3, 0, 15}},
+    {6, "Jackdaw", "patient; four moves deep when it matters", 1600, {false, 4, 0, 10}},
+    {7, "Crow", "remembers, plans, and counts", 1900, {false, 0, 3'000, 0}},
+    {8, "Raven", "an old club champion", 2200, {false, 0, 10'000, 0}},
+    {9, "Falcon", "a master who moves at once", 2500, {false, 0, 40'000, 0}},
+    {10, "Rook", "the whole engine, with all the time you give it", 3000, {}},
+};
+
+/// The noise at which a move's judgement may be off is a fixed function of game, position and move,
+/// so that a game can be replayed, and thinking twice does not change a mind.
+double noise_of(std::uint64_t seed, const Position& position, Move move) {
+  Rng rng(seed ^ position.key() ^ (static_cast<std::uint64_t>(move.to_bits()) << 32));
+  return 2 * rng.uniform() - 1;
+}
+
+/// The exchange that a move starts, in centipawns: the largest threshold it reaches.
+int exchange_value(const Position& position, Move move) {
+  int low = -1000, high = 1000;  // reaches low, does not reach high
+  while (high - low > 10) {
+    const int middle = (low + high) / 2;
+    (chess::see_at_least(position, move, middle) ? low : high) = middle;
+  }
+  return low;
+}
+
+/// Keeps the newest report of each line and passes none on: the person sees only the decision.
+class LineCollector final : public search::InfoSink {
+ public:
+  void on_info(const SearchInfo& info) override {
+    if (info.pv.empty() || info.bound != search::Bound::exact) return;
+    // Lines of an unfinished iteration must not be compared with those of the last one.
+    if (info.depth > depth_) complete_ = std::move(lines_), lines_.clear(), depth_ = info.depth;
+    const auto same = std::find_if(lines_.begin(), lines_.end(), [&info](const SearchInfo& line) {
+      return line.multi_pv == info.multi_pv;
+    });
+    if (same == lines_.end())
+      lines_.push_back(info);
+    else
+      *same = info;
+  }
+  std::vector<SearchInfo> take() {
+    return lines_.size() >= complete_.size() ? std::move(lines_) : std::move(complete_);
+  }
+
+ private:
+  int depth_ = 0;
+  std::vector<SearchInfo> lines_, complete_;
+};
+
+bool is_bare_king(const Position& position, Color side) {
+  return chess::count(position.pieces(side)) == 1;
+}
+
+}  // namespace
+
+std::span<const Level> levels() { return kLevels; }
+
+int min_limited_elo() { return kLevels[0].elo; }
+
+Sight limits_for_elo(int elo) {
+  const auto above = std::find_if(std::begin(kLevels), std::end(kLevels),
+                                  [elo](const Level& l) { return l.elo >= elo; });
+  if (above == std::end(kLevels)) return {};
+  if (above == std::begin(kLevels) || above->elo == elo) return above->sight;
+  // Between two levels: the sight of the nearer one, noise in proportion where both have it.
+  const Level& below = *(above - 1);
+  const bool nearer_above = above->elo - elo <= elo - below.elo;
+  Sight sight = nearer_above && !above->sight.is_full() ? above->sight : below.sight;
+  const double share = static_cast<double>(elo - below.elo) / (above->elo - below.elo);
+  if (below.sight.nodes && above->sight.nodes)
+    sight.nodes = static_cast<std::uint64_t>(
+        static_cast<double>(below.sight.nodes) +
+        share * static_cast<double>(above->sight.nodes - below.sight.nodes));
+  if (sight.depth == below.sight.depth && sight.depth == above->sight.depth)
+    sight.noise =
+        below.sight.noise + static_cast<int>(share * (above->sight.noise - below.sight.noise));
+  return sight;
+}
+
+std::string level_spec(int level, std::uint64_t seed) {
+  return fmt::format("rookery:level={},seed={}", level, seed);
+}
+
+const Level* level_of_spec(std::string_view spec) {
+  constexpr std::string_view kBefore = "rookery:level=";
+  if (!spec.starts_with(kBefore)) return nullptr;
+  int number = 0;
+  std::from_chars(spec.data() + kBefore.size(), spec.data() + spec.size(), number);
+  if (number < 1 || number > static_cast<int>(std::size(kLevels))) return nullptr;
+  return &kLevels[number - 1];
+}
+
+SearchResult LimitedAgent::think(const chess::Game& game, const search::Limits& limits,
+                                 search::Control& control, search::InfoSink& sink) {
+  const Sight sight = limit_strength_ ? limits_for_elo(elo_) : sight_;
+  if (sight.is_full()) return inner_->think(game, limits, control, sink);
+
+  search::Limits mine = limits;
+  if (sight.depth) mine.depth = std::min(limits.depth.value_or(sight.depth), sight.depth);
+  if (sight.nodes) mine.nodes = std::min(limits.nodes.value_or(sight.nodes), sight.nodes);
+  const Position& position = game.position();
+  const auto moves = chess::legal_moves(position);
+
+  // Against a bare king there is nothing to overlook, and mating it needs a steady hand.
+  if (is_bare_king(position, ~position.side_to_move())) {
+    mine.depth.reset();
+    mine.nodes = std::max<std::uint64_t>(sight.nodes, 5'000);
+    return inner_->think(game, mine, control, sink);
+  }
+  if (sight.noise == 0 && !sight.glance) return inner_->think(game, mine, control, sink);
+
+  mine.multi_pv = static_cast<int>(std::max<std::size_t>(1, moves.size()));
+  LineCollector collector;
+  SearchResult result = inner_->think(game, mine, control, collector);
+  if (!result.best || result.failure) return result;
+  if (result.info.score.mate > 0) return result;  // a mate that it sees is played
+  const std::vector<SearchInfo> lines = collector.take();
+  double best_value = -1e9;
+  for (const SearchInfo& line : lines) {
+    const Move move = line.pv[0];
+    double value = line.score.centipawns;
+    if (sight.glance) {
+      // What the move takes and where it lands; the rest of the judgement counts only a little,
+      // because the reply is not seen.
+      value = exchange_value(position, move) + std::clamp(value / 20, -10.0, 10.0);
+    }
+    value += sight.noise * noise_of(seed_, position, move);
+    if (value <= best_value) continue;
+    best_value = value;
+    result.best = move;
+    const auto nodes = result.info.nodes;
+    const auto time = result.info.time;
+    result.info = line;
+    result.info.multi_pv = 1;
+    result.info.nodes = nodes;
+    result.info.time = time;
+    result.ponder = line.pv.size() > 1 ? line.pv[1] : Move();
+  }
+  sink.on_info(result.info);
+  return result;
+}
+
+std::vector<search::OptionSpec> LimitedAgent::options() const {
+  auto options = inner_->options();
+  options.push_back({"UCI_LimitStrength", search::OptionSpec::Type::check, "false", 0, 0, {}});
+  options.push_back({"UCI_Elo",
+                     search::OptionSpec::Type::spin,
+                     std::to_string(1500),
+                     min_limited_elo(),
+                     kMaxLimitedElo,
+                     {}});
+  return options;
+}
+
+Result<Ok, Error> LimitedAgent::set_option(std::string_view option, std::string_view value) {
+  if (option == "UCI_LimitStrength") {
+    if (value != "true" && value != "false")
+      return Unexpected{Error{fmt::format("UCI_LimitStrength is true or false, not '{}'", value)}};
+    limit_strength_ = value == "true";
+    return Ok{};
+  }
+  if (option == "UCI_Elo") {
+    int elo = 0;
+    const auto [rest, error] = std::from_chars(value.data(), value.data() + value.size(), elo);
+    if (error != std::errc() || rest != value.data() + value.size() || elo < min_limited_elo() ||
+        elo > kMaxLimitedElo)
+      return Unexpected{Error{
+          fmt::format("UCI_Elo is {} to {}, not '{}'", min_limited_elo(), kMaxLimitedElo, value)}};
+    elo_ = elo;
+    return Ok{};
+  }
+  if (option == "level" || option == "seed") {
+    std::uint64_t number = 0;
+    const auto [rest, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+    const bool ok = error == std::errc() && rest == value.data() + value.size() &&
+                    (option == "seed" || (number >= 1 && number <= std::size(kLevels)));
+    if (!ok)
+      return Unexpected{Error{fmt::format("{} is a number{}, not '{}'", option,
+                                          option == "level" ? " from 1 to 10" : "", value)}};
+    if (option == "seed")
+      seed_ = number;
+    else
+      sight_ = kLevels[number - 1].sight;
+    return Ok{};
+  }
+  return inner_->set_option(option, value);
+}
+
+}  // namespace rookery::play

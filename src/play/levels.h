@@ -1,0 +1,77 @@
+// Levels: the flagship at ten strengths, for people, and at any Elo, for chess GUIs.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "search/agent.h"
+
+namespace rookery::play {
+
+/// How far and how clearly a weakened player sees. Weakness is shallow sight and a little error in
+/// judgement, never a deliberate blunder: the error is bounded far below a minor piece, so a
+/// recapture, a hanging queen and a mate are always seen.
+struct Sight {
+  /// Looks only at its own move and the exchange that it starts; misses what the reply threatens
+  /// elsewhere.
+  bool glance = false;
+  int depth = 0;            ///< plies; 0 = no limit
+  std::uint64_t nodes = 0;  ///< 0 = no limit
+  int noise = 0;            ///< centipawns, the bound of the error in judging a move
+
+  bool is_full() const { return !glance && depth == 0 && nodes == 0 && noise == 0; }
+  friend bool operator==(const Sight&, const Sight&) = default;
+};
+
+struct Level {
+  int number = 0;
+  std::string_view name;
+  std::string_view character;  ///< one line for a person
+  int elo = 0;                 ///< measured, docs/levels.md
+  Sight sight;
+};
+
+/// Ten, weakest first; the last one is the whole engine.
+std::span<const Level> levels();
+/// The sight that plays at about this strength; beyond the last measured level, full.
+Sight limits_for_elo(int elo);
+inline constexpr int kMaxLimitedElo = 2600;
+int min_limited_elo();
+
+/// "rookery:level=3,seed=7": what the roster takes.
+std::string level_spec(int level, std::uint64_t seed);
+/// The level that a spec names, if it does.
+const Level* level_of_spec(std::string_view spec);
+
+/// An agent seen through a Sight. Deterministic: seed, position and inner agent decide the move.
+/// Options: level (1 to 10) and seed, for specs; UCI_LimitStrength and UCI_Elo, for chess GUIs; and
+/// those of the inner agent.
+class LimitedAgent final : public search::Agent {
+ public:
+  explicit LimitedAgent(std::unique_ptr<search::Agent> inner, Sight sight = {})
+      : inner_(std::move(inner)), sight_(sight) {}
+
+  std::string_view name() const override { return inner_->name(); }
+  void new_game() override { inner_->new_game(); }
+  search::SearchResult think(const chess::Game& game, const search::Limits& limits,
+                             search::Control& control, search::InfoSink& sink) override;
+  std::optional<eval::Breakdown> explain(const chess::Position& position) const override {
+    return inner_->explain(position);
+  }
+  bool trace_to(search::TreeTrace* trace) override { return inner_->trace_to(trace); }
+  std::vector<search::OptionSpec> options() const override;
+  Result<Ok, Error> set_option(std::string_view option, std::string_view value) override;
+
+ private:
+  std::unique_ptr<search::Agent> inner_;
+  Sight sight_;
+  std::uint64_t seed_ = 0;
+  bool limit_strength_ = false;
+  int elo_ = 1500;
+};
+
+}  // namespace rookery::play
