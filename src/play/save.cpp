@@ -1,0 +1,245 @@
+#include "play/save.h"
+
+#include <fcntl.h>
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+#include "base/atomic_file.h"
+#include "notation/fen.h"
+#include "notation/pgn_game.h"
+#include "notation/pgn_writer.h"
+#include "play/levels.h"
+
+namespace rookery::play {
+
+namespace fs = std::filesystem;
+using chess::Color;
+using chess::EndReason;
+
+namespace {
+
+constexpr const char* kPlayerTags[2] = {"RookeryWhite", "RookeryBlack"};
+
+std::optional<long> parse_long(std::string_view text) {
+  long value = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || rest != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+/// PGN's TimeControl: seconds+seconds.
+std::optional<TimeControl> parse_pgn_time_control(std::string_view text) {
+  const auto plus = text.find('+');
+  const auto base = parse_long(text.substr(0, plus));
+  const auto increment = plus == text.npos ? 0 : parse_long(text.substr(plus + 1));
+  if (!base || !increment || *base <= 0 || *increment < 0) return std::nullopt;
+  return TimeControl{std::chrono::seconds(*base), std::chrono::seconds(*increment)};
+}
+
+std::string pgn_time_control(const std::optional<TimeControl>& control) {
+  if (!control) return "-";
+  return fmt::format("{}+{}", control->base.count() / 1000, control->increment.count() / 1000);
+}
+
+const char* termination(EndReason reason) {
+  switch (reason) {
+    case EndReason::time:
+      return "time forfeit";
+    case EndReason::forfeit:
+      return "rules infraction";
+    case EndReason::adjudication:
+      return "adjudication";
+    default:
+      return "normal";
+  }
+}
+
+Error file_error(const char* what, const fs::path& path, std::string_view why) {
+  return Error{fmt::format("{} {}: {}", what, path.string(), why)};
+}
+
+}  // namespace
+
+std::string player_title(std::string_view spec) {
+  if (spec == kHuman) return "Human";
+  if (const Level* level = level_of_spec(spec))
+    return fmt::format("Rookery {} (level {})", level->name, level->number);
+  return std::string(spec);
+}
+
+std::string record_to_pgn(const GameRecord& record) {
+  const GameSetup& setup = record.setup;
+  notation::PgnGame pgn = notation::PgnGame::from_game(record.game);
+  pgn.set_tag("Event", "Rookery game");
+  pgn.set_tag("Site", "Terminal");
+  pgn.set_tag("Date", record.date.empty()
+                          ? fmt::format("{:%Y.%m.%d}", fmt::localtime(std::time({})))
+                          : record.date);
+  pgn.set_tag("Round", "-");
+  pgn.set_tag("White", player_title(setup.player(Color::white)));
+  pgn.set_tag("Black", player_title(setup.player(Color::black)));
+  pgn.set_tag("TimeControl", pgn_time_control(setup.clock));
+  if (const auto outcome = record.game.outcome()) {
+    pgn.result = chess::result_text(*outcome);
+    pgn.set_tag("Termination", termination(outcome->reason));
+  }
+  pgn.set_tag("Result", pgn.result);
+  for (const Color c : chess::kColors) pgn.set_tag(kPlayerTags[index(c)], setup.player(c));
+  if (setup.move_time) pgn.set_tag("RookeryMoveTime", std::to_string(setup.move_time->count()));
+  Color mover = setup.start.side_to_move();
+  for (std::size_t i = 0; i < record.plies.size(); ++i, mover = ~mover)
+    if (setup.clock) pgn.moves[i].clock = record.plies[i].left[index(mover)];
+  return notation::to_pgn(pgn);
+}
+
+Result<GameRecord, Error> record_from_text(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r\n");
+  if (first != text.npos) {
+    std::string_view line = text.substr(first);
+    line = line.substr(0, line.find_first_of("\r\n"));
+    if (const auto position = notation::parse_fen(line)) {
+      GameSetup setup;
+      setup.start = *position;
+      return GameRecord(setup);
+    }
+  }
+  notation::PgnReader reader(text);
+  const auto pgn = notation::read_pgn_game(reader);
+  if (!pgn) return Unexpected{Error{"no game and no FEN in it"}};
+  if (pgn->error) return Unexpected{Error{pgn->error->text()}};
+  if (pgn->tags.empty() && pgn->moves.empty()) return Unexpected{Error{"no game and no FEN in it"}};
+
+  GameSetup setup;
+  setup.start = pgn->start;
+  setup.chess960 = pgn->chess960;
+  setup.clock = parse_pgn_time_control(pgn->tag("TimeControl"));
+  for (const Color c : chess::kColors)
+    if (const auto spec = pgn->tag(kPlayerTags[index(c)]); !spec.empty())
+      setup.players[index(c)] = spec;
+  if (const auto ms = parse_long(pgn->tag("RookeryMoveTime"))) setup.move_time = Milliseconds(*ms);
+
+  GameRecord record(setup);
+  record.date = pgn->tag("Date");
+  record.game = pgn->to_game();
+  PlyRecord ply;
+  for (auto& left : ply.left) left = setup.clock ? setup.clock->base : Milliseconds(0);
+  Color mover = setup.start.side_to_move();
+  for (std::size_t i = 0; i < record.game.ply(); ++i, mover = ~mover) {
+    if (pgn->moves[i].clock) ply.left[index(mover)] = *pgn->moves[i].clock;
+    record.plies.push_back(ply);
+  }
+  if (!record.game.outcome() && pgn->result != "*") {
+    chess::Outcome outcome{std::nullopt, EndReason::agreement};
+    if (pgn->result != "1/2-1/2")
+      outcome = {
+          pgn->result == "1-0" ? Color::white : Color::black,
+          pgn->tag("Termination") == "time forfeit" ? EndReason::time : EndReason::resignation};
+    record.game.end(outcome);
+  }
+  return record;
+}
+
+Result<GameRecord, Error> load_record(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file || fs::is_directory(path))
+    return Unexpected{file_error("cannot open", path, "no such file")};
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  auto record = record_from_text(text);
+  if (!record) return Unexpected{file_error("cannot read", path, record.error().message)};
+  return record;
+}
+
+Result<Ok, Error> write_new_file(const fs::path& path, std::string_view text) {
+  std::error_code error;
+  if (fs::exists(path, error))
+    return Unexpected{file_error("will not overwrite", path, "the file exists")};
+  return write_file(path, text);
+}
+
+fs::path state_directory() {
+  if (const char* xdg = std::getenv("XDG_STATE_HOME"); xdg && *xdg)
+    return fs::path(xdg) / "rookery";
+  const char* home = std::getenv("HOME");
+  return fs::path(home && *home ? home : ".") / ".local/state/rookery";
+}
+
+Autosave::Autosave(fs::path state) : state_(std::move(state)) {
+  const auto now = std::chrono::system_clock::now();
+  const auto ms = std::chrono::duration_cast<Milliseconds>(now.time_since_epoch()).count() % 1000;
+  file_ = state_ / "current" /
+          fmt::format("{:%Y%m%d-%H%M%S}-{:03}-{}.pgn",
+                      fmt::localtime(std::chrono::system_clock::to_time_t(now)), ms, getpid());
+}
+
+Autosave::~Autosave() { unlock(); }
+
+bool Autosave::lock() {
+  if (lock_ >= 0) return true;
+  const std::string name = file_.string() + ".lock";
+  lock_ = open(name.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+  if (lock_ >= 0 && flock(lock_, LOCK_EX | LOCK_NB) == 0) return true;
+  if (lock_ >= 0) close(lock_);
+  lock_ = -1;
+  return false;
+}
+
+void Autosave::unlock() {
+  if (lock_ < 0) return;
+  std::error_code error;
+  fs::remove(file_.string() + ".lock", error);
+  close(lock_);
+  lock_ = -1;
+}
+
+bool Autosave::adopt(const fs::path& file) {
+  unlock();
+  file_ = file;
+  return lock();
+}
+
+std::optional<fs::path> Autosave::find_unfinished(const fs::path& state) {
+  std::error_code error;
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(state / "current", error))
+    if (entry.path().extension() == ".pgn") files.push_back(entry.path());
+  std::sort(files.rbegin(), files.rend());  // the name begins with the time
+  for (const fs::path& file : files) {
+    Autosave probe(state);
+    if (!probe.adopt(file)) continue;
+    const auto record = load_record(file);
+    if (record && !record->game.outcome()) return file;
+  }
+  return std::nullopt;
+}
+
+void Autosave::archive(const fs::path& file) {
+  std::error_code error;
+  const fs::path folder = file.parent_path().parent_path() / "archive";
+  fs::create_directories(folder, error);
+  fs::rename(file, folder / file.filename(), error);
+}
+
+Result<Ok, Error> Autosave::save(const GameRecord& record) {
+  std::error_code error;
+  if (record.game.ply() == 0) {
+    if (lock_ >= 0) fs::remove(file_, error);  // every move was taken back
+    return Ok{};
+  }
+  fs::create_directories(file_.parent_path(), error);
+  if (!lock()) return Unexpected{file_error("cannot autosave to", file_, "no right to")};
+  const auto written = write_file(file_, record_to_pgn(record));
+  if (written && record.game.outcome()) archive(file_);
+  return written;
+}
+
+}  // namespace rookery::play

@@ -1,0 +1,154 @@
+#include "play/save.h"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "notation/fen.h"
+#include "notation/san.h"
+
+namespace rookery::play {
+namespace {
+
+using namespace std::chrono_literals;
+using chess::Color;
+namespace fs = std::filesystem;
+
+class SaveTest : public testing::Test {
+ protected:
+  SaveTest() {
+    char name[] = "/tmp/rookery-save-XXXXXX";
+    folder = mkdtemp(name);
+  }
+  ~SaveTest() override { fs::remove_all(folder); }
+
+  static GameRecord sample() {
+    GameSetup setup;
+    setup.players[1] = "rookery:level=3,seed=7";
+    setup.clock = TimeControl{300s, 3s};
+    GameRecord record(setup);
+    add(record, "e4", 299s, 300s);
+    add(record, "e5", 299s, 298s);
+    add(record, "Nf3", 290s, 298s);
+    return record;
+  }
+  static void add(GameRecord& record, const char* san, Milliseconds white, Milliseconds black) {
+    record.game.play(*notation::parse_san(record.game.position(), san));
+    record.plies.push_back({{white, black}, {}});
+  }
+
+  fs::path folder;
+};
+
+TEST_F(SaveTest, PgnHoldsEverything) {
+  const GameRecord record = sample();
+  const std::string pgn = record_to_pgn(record);
+  EXPECT_NE(pgn.find("[Black \"Rookery "), pgn.npos) << pgn;
+  EXPECT_NE(pgn.find("[TimeControl \"300+3\"]"), pgn.npos) << pgn;
+  const auto back = record_from_text(pgn);
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->setup.players[0], "human");
+  EXPECT_EQ(back->setup.players[1], "rookery:level=3,seed=7");
+  EXPECT_EQ(back->setup.clock, record.setup.clock);
+  EXPECT_EQ(back->game.position(), record.game.position());
+  ASSERT_EQ(back->plies.size(), 3u);
+  for (std::size_t i = 0; i < 3; ++i)
+    for (const Color c : chess::kColors)
+      EXPECT_EQ(back->plies[i].left[index(c)],
+                i == 0 && c == Color::black ? 300s : record.plies[i].left[index(c)]);
+}
+
+TEST_F(SaveTest, EndsAreKept) {
+  GameRecord record = sample();
+  record.game.end({Color::white, chess::EndReason::time});
+  const auto back = record_from_text(record_to_pgn(record));
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->game.outcome(), record.game.outcome());
+}
+
+TEST_F(SaveTest, Chess960AndPositionsAreKept) {
+  GameSetup setup;
+  setup.chess960 = true;
+  setup.start = chess::Position::chess960(77);
+  const auto back = record_from_text(record_to_pgn(GameRecord(setup)));
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->setup.start, setup.start);
+  EXPECT_TRUE(back->setup.chess960);
+}
+
+TEST_F(SaveTest, AFenIsAGameToo) {
+  const char* fen = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+  const auto record = record_from_text(std::string("\n") + fen + "\n");
+  ASSERT_TRUE(record);
+  EXPECT_EQ(notation::to_fen(record->game.position()), fen);
+}
+
+TEST_F(SaveTest, OtherProgramsGamesAndRubbish) {
+  const auto game = record_from_text("1. d4 d5 2. c4 *");
+  ASSERT_TRUE(game) << game.error().message;
+  EXPECT_EQ(game->game.ply(), 3u);
+  EXPECT_TRUE(game->setup.is_human(Color::white));
+  EXPECT_FALSE(record_from_text(""));
+  EXPECT_FALSE(record_from_text("1. e4 Nf9 *"));
+  EXPECT_FALSE(load_record(folder / "none.pgn"));
+  EXPECT_FALSE(load_record(folder));
+}
+
+TEST_F(SaveTest, AnExistingFileIsNotOverwritten) {
+  const fs::path file = folder / "game.pgn";
+  EXPECT_TRUE(write_new_file(file, "one"));
+  EXPECT_FALSE(write_new_file(file, "two"));
+  std::string text;
+  std::ifstream(file) >> text;
+  EXPECT_EQ(text, "one");
+}
+
+TEST_F(SaveTest, AutosaveIsFoundOnlyWhenNobodyPlaysIt) {
+  GameRecord record = sample();
+  {
+    Autosave autosave(folder);
+    EXPECT_TRUE(autosave.save(GameRecord(record.setup)));
+    EXPECT_FALSE(Autosave::find_unfinished(folder)) << "a game without moves is not kept";
+    ASSERT_TRUE(autosave.save(record));
+    EXPECT_FALSE(Autosave::find_unfinished(folder)) << "it is being played";
+  }
+  const auto found = Autosave::find_unfinished(folder);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(load_record(*found)->game.position(), record.game.position());
+  {
+    Autosave again(folder);
+    ASSERT_TRUE(again.adopt(*found));
+    EXPECT_FALSE(Autosave(folder).adopt(*found)) << "one player at a time";
+    record.game.end({Color::black, chess::EndReason::resignation});
+    ASSERT_TRUE(again.save(record));
+  }
+  EXPECT_FALSE(Autosave::find_unfinished(folder)) << "it has ended";
+  EXPECT_TRUE(fs::exists(folder / "archive" / found->filename()));
+}
+
+TEST_F(SaveTest, AutosaveSurvivesAKilledProgram) {
+  const GameRecord record = sample();
+  const pid_t child = fork();
+  if (child == 0) {
+    Autosave autosave(folder);
+    _exit(autosave.save(record) ? 0 : 1);  // no destructor runs, as after kill -9
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  ASSERT_EQ(status, 0);
+  ASSERT_TRUE(Autosave::find_unfinished(folder));
+}
+
+TEST_F(SaveTest, ADeclinedGameIsNotOfferedAgain) {
+  { ASSERT_TRUE(Autosave(folder).save(sample())); }
+  const auto found = Autosave::find_unfinished(folder);
+  ASSERT_TRUE(found);
+  Autosave::archive(*found);
+  EXPECT_FALSE(Autosave::find_unfinished(folder));
+  EXPECT_TRUE(fs::exists(folder / "archive" / found->filename()));
+}
+
+}  // namespace
+}  // namespace rookery::play
