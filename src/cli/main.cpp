@@ -19,6 +19,7 @@ struct Command {
 };
 
 constexpr Command kCommands[] = {
+    {"play", "a game in the terminal", "rookery play --level 3", rookery::cli::run_play},
     {"agents", "list the agents", "rookery agents", rookery::cli::run_agents},
     {"think", "one decision of one agent", "rookery think --agent minimax --depth 4",
      rookery::cli::run_think},
@@ -61,8 +62,8 @@ void print_help() {
 
 int main(int argc, char** argv) try {
   std::vector<std::string> arguments(argv + 1, argv + argc);
-  // A GUI starts engines without arguments and talks through pipes.
-  if (arguments.empty()) arguments = {::isatty(STDIN_FILENO) ? "--help" : "uci"};
+  // People get the game; a GUI starts engines without arguments and talks through pipes.
+  if (arguments.empty()) arguments = {::isatty(STDIN_FILENO) ? "play" : "uci"};
   const std::string& name = arguments[0];
   if (name == "--help" || name == "-h" || name == "help") return print_help(), 0;
   if (name == "--version") return fmt::print("rookery {}\n", ROOKERY_VERSION), 0;

@@ -1,0 +1,317 @@
+#include "tui/plain.h"
+
+#include <fmt/format.h>
+
+#include <condition_variable>
+#include <mutex>
+
+#include "base/atomic_file.h"
+#include "chess/movegen.h"
+#include "notation/fen.h"
+#include "notation/san.h"
+#include "notation/uci_move.h"
+#include "tui/canvas.h"
+#include "tui/words.h"
+
+namespace rookery::tui {
+
+using chess::Color;
+using chess::Move;
+
+namespace {
+
+constexpr const char* kHelp =
+    "A move: e4, Nf3, O-O, e8=Q, e2e4 or pe2e4.\n"
+    "board         show the position\n"
+    "moves         list the legal moves\n"
+    "pieces        name the pieces and their squares\n"
+    "history       the game so far\n"
+    "clock         both clocks\n"
+    "hint          a good move, and why\n"
+    "undo, redo    take back your move and the reply; play them again\n"
+    "fen, pgn      the position, the game\n"
+    "save FILE     save the game (an existing file is kept; 'save! FILE' replaces it)\n"
+    "draw, resign  offer a draw; give up\n"
+    "flip          turn the board round\n"
+    "quit          stop; the game is kept\n";
+
+/// Lets the reading thread sleep until an agent's thread has something.
+class Bell {
+ public:
+  void ring() {
+    {
+      const std::lock_guard lock(mutex_);
+      rung_ = true;
+    }
+    condition_.notify_one();
+  }
+  void wait_for(play::Milliseconds time) {
+    std::unique_lock lock(mutex_);
+    condition_.wait_for(lock, time, [this] { return rung_; });
+    rung_ = false;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable condition_;
+  bool rung_ = false;
+};
+
+class PlainGame {
+ public:
+  PlainGame(PlainOptions options, std::FILE* in, std::FILE* out)
+      : options_(std::move(options)),
+        in_(in),
+        out_(out),
+        autosave_(options_.state),
+        session_(std::move(options_.record), options_.factory, [this] { bell_.ring(); }),
+        flipped_(Menu::plays_black(session_.setup())) {
+    if (options_.resumed_file) autosave_.adopt(*options_.resumed_file);
+  }
+
+  int run() {
+    session_.begin(now());
+    if (!options_.moves_only) {
+      print("{} against {}. Type 'help' for the commands.\n",
+            play::player_title(session_.setup().player(Color::white)),
+            play::player_title(session_.setup().player(Color::black)));
+      show_board();
+    }
+    for (;;) {
+      let_agents_move();
+      if (session_.outcome()) break;
+      if (!options_.moves_only)
+        print("{} to move{}.\n", color_name(session_.position().side_to_move()),
+              session_.position().in_check() ? ", in check" : "");
+      std::fflush(out_);
+      std::string line;
+      if (!read_line(line) || !obey(line)) break;
+    }
+    if (const auto outcome = session_.outcome()) {
+      if (!session_.failure().empty()) print("{}\n", session_.failure());
+      if (!options_.moves_only)
+        print("{}\n", outcome_text(*outcome));
+      else
+        print("{}\n", chess::result_text(*outcome));
+    } else if (!options_.moves_only && session_.game().ply() > 0) {
+      print("Your game is kept in {}\n", autosave_.file().string());
+    }
+    std::fflush(out_);
+    return session_.failure().empty() ? 0 : 1;
+  }
+
+ private:
+  static play::TimePoint now() { return std::chrono::steady_clock::now(); }
+  template <class... Args>
+  void print(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::print(out_, format, std::forward<Args>(args)...);
+  }
+
+  bool read_line(std::string& line) {
+    line.clear();
+    for (int c; (c = std::fgetc(in_)) != EOF;) {
+      if (c == '\n') return true;
+      if (c != '\r') line += static_cast<char>(c);
+    }
+    return !line.empty();
+  }
+
+  void save() {
+    if (const auto saved = autosave_.save(session_.record()); !saved)
+      fmt::print(stderr, "rookery: {}\n", saved.error().message);
+  }
+
+  void show_board() { print("{}", board_text(session_.position(), flipped_, options_.unicode)); }
+
+  /// Waits for the agents and tells what they played, until a person must decide.
+  void let_agents_move() {
+    while (!session_.outcome() && !session_.is_human_turn()) {
+      const auto ply = session_.game().ply();
+      bell_.wait_for(session_.until_clock_changes(now()).value_or(std::chrono::seconds(10)));
+      session_.poll(now());
+      if (session_.game().ply() != ply) announce();
+    }
+    session_.poll(now());  // a flag may have fallen while a person thought
+  }
+
+  /// The last move, saved and told.
+  void announce() {
+    save();
+    const chess::Game& game = session_.game();
+    const chess::Position& before = game.position_after(game.ply() - 1);
+    const Move move = game.moves().back();
+    if (options_.moves_only) {
+      print("{}\n", notation::to_uci(move, game.is_chess960()));
+    } else {
+      print("{}: {}. ({})\n", color_name(before.side_to_move()), spoken_move(before, move),
+            notation::to_san(before, move));
+      if (const auto& info = session_.record().plies.back().info)
+        print("{}\n", evaluated_text(*info));
+    }
+    std::fflush(out_);
+  }
+
+  /// False: stop.
+  bool obey(const std::string& line) {
+    const auto first = line.find_first_not_of(" \t");
+    if (first == line.npos) return true;
+    const auto end = line.find_last_not_of(" \t");
+    const std::string text = line.substr(first, end - first + 1);
+    const auto space = text.find(' ');
+    const std::string word = text.substr(0, space);
+    const std::string rest =
+        space == text.npos ? "" : text.substr(text.find_first_not_of(' ', space));
+
+    const chess::Position& position = session_.position();
+    if (word == "quit" || word == "exit") return false;
+    if (word == "help" || word == "?") {
+      print("{}", kHelp);
+    } else if (word == "board") {
+      show_board();
+    } else if (word == "flip") {
+      flipped_ = !flipped_;
+      show_board();
+    } else if (word == "moves") {
+      std::string list;
+      for (const Move m : chess::legal_moves(position)) list += notation::to_san(position, m) + ' ';
+      for (const std::string& l : wrap(list, 79)) print("{}\n", l);
+    } else if (word == "pieces") {
+      tell_pieces();
+    } else if (word == "history") {
+      for (const std::string& l :
+           wrap(line_text(session_.game().start(), session_.game().moves(), session_.game().ply()),
+                79))
+        print("{}\n", l);
+    } else if (word == "clock") {
+      tell_clock();
+    } else if (word == "fen") {
+      print("{}\n", notation::to_fen(position));
+    } else if (word == "pgn") {
+      print("{}", play::record_to_pgn(session_.record()));
+    } else if (word == "hint") {
+      tell_hint();
+    } else if (word == "undo" || word == "redo") {
+      if (word == "undo" ? session_.undo(now()) : session_.redo(now())) {
+        save();
+        show_board();
+      } else {
+        print("Nothing to {}.\n", word);
+      }
+    } else if (word == "save" || word == "save!") {
+      save_as(rest, word == "save!");
+    } else if (word == "resign") {
+      session_.resign(session_.only_human().value_or(position.side_to_move()), now());
+      save();
+    } else if (word == "draw") {
+      if (!session_.only_human() || session_.agent_accepts_draw()) {
+        session_.agree_draw(now());
+        save();
+      } else {
+        print("Your opponent declines the draw.\n");
+      }
+    } else {
+      session_.poll(now());
+      if (session_.outcome()) return true;  // too late: the flag has fallen
+      const auto move = parse_typed_move(position, text);
+      if (!move) {
+        print("{}; 'moves' lists the legal moves, 'help' the commands.\n", move.error().message);
+        return true;
+      }
+      session_.play(*move, now());
+      if (options_.moves_only)
+        save();
+      else
+        announce();
+    }
+    return true;
+  }
+
+  void tell_pieces() {
+    for (const Color c : chess::kColors) {
+      std::string list;
+      for (int t = 5; t >= 0; --t)
+        for (int s = 0; s < 64; ++s) {
+          const auto square = chess::square_at(s);
+          if (session_.position().piece_on(square) !=
+              chess::make_piece(c, static_cast<chess::PieceType>(t)))
+            continue;
+          list += fmt::format("{}{} {}{}", list.empty() ? "" : ", ",
+                              piece_name(static_cast<chess::PieceType>(t)),
+                              chess::file_char(file_of(square)), chess::rank_char(rank_of(square)));
+        }
+      for (const std::string& l : wrap(fmt::format("{}: {}.", color_name(c), list), 79))
+        print("{}\n", l);
+    }
+  }
+
+  void tell_clock() {
+    if (!session_.setup().clock) {
+      print("There is no clock.\n");
+      return;
+    }
+    print("White {}, Black {}.\n", play::clock_text(session_.left(Color::white, now())),
+          play::clock_text(session_.left(Color::black, now())));
+  }
+
+  void tell_hint() {
+    session_.request_hint();
+    while (session_.is_hint_coming() && !session_.outcome()) {
+      bell_.wait_for(session_.until_clock_changes(now()).value_or(std::chrono::seconds(10)));
+      session_.poll(now());
+    }
+    if (!session_.hint()) return;
+    const auto& hint = *session_.hint();
+    const auto& position = session_.position();
+    print("Hint: {}, {} ({}). The line: {}\n", line_text(position, hint.pv, 1),
+          reason_text(position, hint), score_text(white_view(hint.score, position.side_to_move())),
+          line_text(position, hint.pv, 6));
+  }
+
+  void save_as(const std::string& name, bool overwrite) {
+    if (name.empty()) {
+      print("Save under which name? 'save game.pgn'\n");
+      return;
+    }
+    const std::string text = play::record_to_pgn(session_.record());
+    const auto saved = overwrite ? write_file(name, text) : play::write_new_file(name, text);
+    print("{}\n", saved ? "Saved " + name : saved.error().message);
+  }
+
+  PlainOptions options_;
+  std::FILE *in_, *out_;
+  Bell bell_;
+  play::Autosave autosave_;
+  play::Session session_;
+  bool flipped_;
+};
+
+}  // namespace
+
+std::string board_text(const chess::Position& position, bool flipped, bool unicode) {
+  std::string text;
+  for (int row = 0; row < 8; ++row) {
+    text += chess::rank_char(rank_of(Layout::square_at_place(0, row, flipped)));
+    text += ' ';
+    for (int column = 0; column < 8; ++column) {
+      const chess::Piece p = position.piece_on(Layout::square_at_place(column, row, flipped));
+      text += ' ';
+      if (p == chess::Piece::none)
+        text += '.';
+      else if (!unicode)
+        text += piece_char(p);
+      else
+        text +=
+            encode_utf8(std::u32string(1, (color_of(p) == Color::white ? U'\u2659' : U'\u265F') -
+                                              static_cast<char32_t>(index(type_of(p)))));
+    }
+    text += '\n';
+  }
+  text += flipped ? "\n   h g f e d c b a\n" : "\n   a b c d e f g h\n";
+  return text;
+}
+
+int run_plain(PlainOptions options, std::FILE* in, std::FILE* out) {
+  return PlainGame(std::move(options), in, out).run();
+}
+
+}  // namespace rookery::tui

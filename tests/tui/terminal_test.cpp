@@ -1,0 +1,309 @@
+// The real program in a real pseudo-terminal; what the screen shows is checked.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <fstream>
+
+#include "play/save.h"
+#include "pty.h"
+
+namespace rookery::tests {
+namespace {
+
+const std::string kUp = "\x1bOA", kDown = "\x1bOB", kRight = "\x1bOC", kLeft = "\x1bOD";
+
+class TerminalTest : public testing::Test {
+ protected:
+  void start(std::vector<std::string> arguments, Pty::Options options = {}) {
+    options.folder = folder.path().string();
+    pty.emplace(ROOKERY_BINARY, arguments, options);
+    cursor_file = 4;
+    cursor_rank = 1;
+  }
+  void start_two_people(const char* fen = nullptr, Pty::Options options = {}) {
+    std::vector<std::string> arguments{"play", "--white", "human", "--black", "human"};
+    if (fen) arguments.insert(arguments.end(), {"--fen", fen});
+    start(arguments, options);
+    ASSERT_TRUE(see("to move"));
+  }
+  testing::AssertionResult see(std::string_view text) {
+    if (pty->wait_for(text)) return testing::AssertionSuccess();
+    return testing::AssertionFailure() << "no '" << text << "' on the screen:\n"
+                                       << pty->screen().text();
+  }
+  testing::AssertionResult see_gone(std::string_view text) {
+    if (pty->wait_gone(text)) return testing::AssertionSuccess();
+    return testing::AssertionFailure() << "'" << text << "' is still on the screen:\n"
+                                       << pty->screen().text();
+  }
+  /// Moves the cursor there with the arrow keys and presses Enter.
+  void go_to(const char* square) {
+    const int file = square[0] - 'a', rank = square[1] - '1';
+    std::string keys;
+    for (; cursor_file < file; ++cursor_file) keys += kRight;
+    for (; cursor_file > file; --cursor_file) keys += kLeft;
+    for (; cursor_rank < rank; ++cursor_rank) keys += kUp;
+    for (; cursor_rank > rank; --cursor_rank) keys += kDown;
+    pty->send(keys + "\r");
+  }
+  void move(const char* from, const char* to) {
+    go_to(from);
+    go_to(to);
+  }
+  /// The piece that the screen shows on a square of the unflipped board.
+  char32_t piece_at(const char* square) const {
+    return pty->screen().at(5 + (square[0] - 'a') * 5 + 2, 2 + ('8' - square[1]) * 2).ch;
+  }
+  /// The text of a frame can arrive before its board does.
+  testing::AssertionResult see_piece(const char* square, char32_t piece) {
+    if (pty->wait([&] { return piece_at(square) == piece; })) return testing::AssertionSuccess();
+    return testing::AssertionFailure() << "no such piece on " << square << ":\n"
+                                       << pty->screen().text();
+  }
+  const VtCell& cell_at(const char* square) const {
+    return pty->screen().at(5 + (square[0] - 'a') * 5 + 2, 2 + ('8' - square[1]) * 2);
+  }
+  void expect_restored(int expected_status = 0) {
+    EXPECT_EQ(pty->exit_status(), expected_status);
+    EXPECT_FALSE(pty->screen().is_alternate());
+    EXPECT_FALSE(pty->screen().is_cursor_hidden());
+    EXPECT_FALSE(pty->screen().is_mouse_on());
+  }
+
+  TemporaryFolder folder;
+  std::optional<Pty> pty;
+  int cursor_file = 4, cursor_rank = 1;
+};
+
+TEST_F(TerminalTest, AWholeGameByArrowKeysToMate) {
+  start_two_people();
+  EXPECT_TRUE(see_piece("e1", U'♚'));
+  move("e2", "e4");
+  ASSERT_TRUE(see("Black to move"));
+  move("e7", "e5");
+  ASSERT_TRUE(see("White to move"));
+  move("f1", "c4");
+  ASSERT_TRUE(see("Bc4"));
+  move("b8", "c6");
+  ASSERT_TRUE(see("Nc6"));
+  move("d1", "h5");
+  ASSERT_TRUE(see("Qh5"));
+  move("g8", "f6");
+  ASSERT_TRUE(see("Nf6"));
+  move("h5", "f7");
+  ASSERT_TRUE(see("Checkmate! White wins, 1-0."));
+  EXPECT_TRUE(see_piece("f7", U'♛'));
+  EXPECT_TRUE(see_piece("h5", U' '));
+  EXPECT_TRUE(see("4. Qxf7#"));
+  EXPECT_EQ(pty->screen().unknown(), "");
+  pty->send("\x03");  // nothing to lose: no question
+  expect_restored();
+}
+
+TEST_F(TerminalTest, ThePieceInHandIsGreenAndItsTargetsAreMarked) {
+  start_two_people();
+  go_to("g1");
+  ASSERT_TRUE(pty->wait([&] { return piece_at("f3") == U'•' && piece_at("h3") == U'•'; }));
+  const int ink = cell_at("g1").ink;
+  EXPECT_GT(ink >> 8 & 255, ink >> 16 & 255) << "green, not red";
+  EXPECT_GT(ink >> 8 & 255, ink & 255);
+  pty->send("\x1b");
+  ASSERT_TRUE(pty->wait([&] { return piece_at("f3") == U' '; }));
+}
+
+TEST_F(TerminalTest, CastlingEnPassantPromotionUndo) {
+  start_two_people("r3k2r/1P6/8/8/5p2/8/4P3/R3K2R w KQkq - 0 1");
+  pty->send("r");
+  ASSERT_TRUE(see("O-O"));
+  EXPECT_TRUE(see_piece("g1", U'♚'));
+  EXPECT_TRUE(see_piece("f1", U'♜'));
+  pty->send("u");
+  ASSERT_TRUE(see("No moves yet."));
+  EXPECT_TRUE(see_piece("e1", U'♚'));
+  cursor_file = 6;  // the cursor went with the king
+  cursor_rank = 0;
+  move("e2", "e4");
+  ASSERT_TRUE(see("1. e4"));
+  move("f4", "e3");
+  ASSERT_TRUE(see("fxe3"));
+  EXPECT_TRUE(see_piece("e4", U' '));
+  EXPECT_TRUE(see_piece("e3", U'♟'));
+  go_to("b7");
+  go_to("a8");
+  ASSERT_TRUE(see("Promote to"));
+  pty->send(kRight + kRight + kRight + "\r");
+  ASSERT_TRUE(see("bxa8=N"));
+  EXPECT_TRUE(see_piece("a8", U'♞'));
+  pty->send("y");
+  ASSERT_TRUE(see("Nothing to play again."));
+}
+
+TEST_F(TerminalTest, SaveAndLoad) {
+  start_two_people();
+  pty->send("e4\r");
+  ASSERT_TRUE(see("1. e4"));
+  pty->send("c5\r");
+  ASSERT_TRUE(see("White to move"));
+  pty->send("s");
+  ASSERT_TRUE(see("Save under which name?"));
+  pty->send("mine\r");
+  ASSERT_TRUE(see("Saved mine.pgn."));
+  pty->send("m");
+  ASSERT_TRUE(see("R O O K E R Y"));
+  pty->send("q");
+  expect_restored();
+  start({"play", "mine.pgn"});
+  ASSERT_TRUE(see("1. e4        c5"));
+  EXPECT_TRUE(see_piece("c5", U'♟'));
+  pty->send("s");
+  ASSERT_TRUE(see("Save under which name?"));
+  pty->send("mine.pgn\r");
+  ASSERT_TRUE(see("Overwrite the file?"));
+}
+
+TEST_F(TerminalTest, ResizeToSmallAndBack) {
+  start_two_people();
+  pty->send("d4\r");
+  ASSERT_TRUE(see("1. d4"));
+  pty->resize(40, 15);
+  ASSERT_TRUE(see("Rookery needs 80x24."));
+  ASSERT_TRUE(see("This window is 40x15."));
+  pty->resize(80, 24);
+  ASSERT_TRUE(see("1. d4"));
+  EXPECT_TRUE(see_piece("d4", U'♟'));
+  pty->resize(110, 34);
+  ASSERT_TRUE(see("Black to move"));
+  EXPECT_EQ(pty->screen().unknown(), "");
+}
+
+TEST_F(TerminalTest, CtrlCAsksAndKeepsTheGame) {
+  start_two_people();
+  pty->send("d4\r");
+  ASSERT_TRUE(see("1. d4"));
+  pty->send("\x03");
+  ASSERT_TRUE(see("Quit?"));
+  pty->send("n");
+  ASSERT_TRUE(see_gone("Quit?"));
+  pty->send("\x03");
+  ASSERT_TRUE(see("Quit?"));
+  pty->send("\x03");
+  expect_restored();
+  EXPECT_NE(pty->raw().find("Your game is kept"), std::string::npos);
+}
+
+TEST_F(TerminalTest, TerminationRestoresTheScreen) {
+  start_two_people();
+  pty->kill_now(SIGTERM);
+  expect_restored();
+}
+
+TEST_F(TerminalTest, ACrashRestoresTheScreen) {
+  start_two_people();
+  pty->kill_now(SIGSEGV);
+  const auto status = pty->exit_status();
+  ASSERT_TRUE(status);
+  EXPECT_NE(*status, 0);
+  EXPECT_FALSE(pty->screen().is_alternate());
+  EXPECT_FALSE(pty->screen().is_cursor_hidden());
+}
+
+TEST_F(TerminalTest, AKilledGameIsOfferedAgain) {
+  start_two_people();
+  for (const char* typed : {"e4\r", "e5\r", "Nf3\r"}) pty->send(typed);
+  ASSERT_TRUE(see("2. Nf3"));
+  ASSERT_TRUE(see("Black to move"));
+  pty->kill_now(SIGKILL);
+  ASSERT_TRUE(pty->exit_status());
+  start({});  // bare `rookery` on a terminal
+  ASSERT_TRUE(see("Resume your unfinished game?"));
+  pty->send("y");
+  ASSERT_TRUE(see("2. Nf3"));
+  ASSERT_TRUE(see("1. e4        e5"));
+  pty->send("Nc6\r");
+  ASSERT_TRUE(see("Nc6"));
+}
+
+TEST_F(TerminalTest, TheEngineAnswersFromTheMenu) {
+  start({});
+  ASSERT_TRUE(see("R O O K E R Y"));
+  ASSERT_TRUE(see("you against the engine"));
+  pty->send("1");
+  ASSERT_TRUE(see("1 Nestling"));
+  for (int i = 0; i < 5; ++i) pty->send(kDown);
+  pty->send("\r");
+  ASSERT_TRUE(see("White to move"));
+  pty->send("e4\r");
+  ASSERT_TRUE(see("Evaluated "));
+  ASSERT_TRUE(see("tree nodes in "));
+  ASSERT_TRUE(see("White to move"));
+  pty->send("u");
+  ASSERT_TRUE(see("No moves yet."));
+}
+
+TEST_F(TerminalTest, MoveNowInterruptsALongThought) {
+  start({"play", "--level", "10", "--movetime", "600000"});
+  ASSERT_TRUE(see("White to move"));
+  pty->send("e4\r");
+  ASSERT_TRUE(see("is thinking"));
+  ASSERT_TRUE(see("depth"));
+  pty->send("\x03");
+  ASSERT_TRUE(see("Evaluated "));
+  ASSERT_TRUE(see("White to move"));
+}
+
+TEST_F(TerminalTest, TheMousePlays) {
+  start_two_people();
+  const auto click = [&](const char* square) {
+    const int x = 5 + (square[0] - 'a') * 5 + 3, y = 2 + ('8' - square[1]) * 2 + 1;
+    const std::string at = ";" + std::to_string(x) + ";" + std::to_string(y);
+    pty->send("\x1b[<0" + at + "M\x1b[<0" + at + "m");
+  };
+  EXPECT_TRUE(pty->screen().is_mouse_on());
+  click("g1");
+  ASSERT_TRUE(pty->wait([&] { return piece_at("f3") == U'•'; }));
+  click("f3");
+  ASSERT_TRUE(see("1. Nf3"));
+}
+
+TEST_F(TerminalTest, AsciiAndNoColor) {
+  start_two_people(nullptr, {80, 24, {{"LANG", "C"}, {"LC_ALL", "C"}, {"NO_COLOR", "1"}}, "."});
+  ASSERT_TRUE(see("[P]"));
+  for (const char c : pty->raw()) ASSERT_GE(c, 0) << "only ASCII";
+  for (int y = 0; y < 24; ++y)
+    for (int x = 0; x < 80; ++x) {
+      ASSERT_EQ(pty->screen().at(x, y).ink, -1);
+      ASSERT_EQ(pty->screen().at(x, y).paper, -1);
+    }
+}
+
+TEST_F(TerminalTest, SixteenColoursDo) {
+  start_two_people(nullptr, {80, 24, {{"TERM", "xterm"}}, "."});
+  EXPECT_NE(cell_at("a1").paper, -1);
+  EXPECT_NE(cell_at("a1").paper, cell_at("b1").paper);
+  EXPECT_EQ(pty->screen().unknown(), "");
+}
+
+TEST_F(TerminalTest, AnUnusableTerminalIsNamed) {
+  start({"play", "--level", "1"}, {80, 24, {{"TERM", "no-such-terminal"}}, "."});
+  EXPECT_EQ(pty->exit_status(), 1);
+  EXPECT_NE(pty->raw().find("--plain"), std::string::npos);
+}
+
+TEST_F(TerminalTest, AtRestItUsesNoProcessor) {
+  start_two_people();
+  pty->settle(300);
+  const auto ticks = [&] {
+    std::ifstream stat("/proc/" + std::to_string(pty->pid()) + "/stat");
+    std::string skip;
+    long user = 0, system = 0;
+    for (int i = 0; i < 13; ++i) stat >> skip;
+    stat >> user >> system;
+    return user + system;
+  };
+  const long before = ticks();
+  pty->settle(1500);
+  EXPECT_LE(ticks() - before, 1) << "in hundredths of a second";
+}
+
+}  // namespace
+}  // namespace rookery::tests
