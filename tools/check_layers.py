@@ -56,7 +56,9 @@ def problems():
                 elif target not in allowed:
                     yield f"{where}: {name} may not include {target}"
         readme = folder / "README.md"
-        if readme.is_file() and len(readme.read_text().splitlines()) > 12:
+        if not readme.is_file():
+            yield f"src/{name}: has no README.md"
+        elif len(readme.read_text().splitlines()) > 12:
             yield f"src/{name}/README.md: more than 12 lines"
 
 
