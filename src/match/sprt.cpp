@@ -79,8 +79,8 @@ Distribution fit_t_value(std::span<const double> observed, double t) {
 
 }  // namespace
 
-double SprtSettings::lower_bound() const { return std::log(beta / (1 - alpha)); }
-double SprtSettings::upper_bound() const { return std::log((1 - beta) / alpha); }
+double SprtSettings::lower_bound() const { return std::log(beta); }
+double SprtSettings::upper_bound() const { return -std::log(alpha); }
 
 Result<SprtSettings, Error> parse_sprt(std::span<const std::string> words) {
   SprtSettings s;

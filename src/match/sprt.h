@@ -17,6 +17,8 @@ struct SprtSettings {
   double elo0 = 0, elo1 = 5;
   double alpha = 0.05, beta = 0.05;
   Model model = Model::logistic;
+  /// Wald's bounds that hold for certain. The usual ln(beta / (1 - alpha)) and ln((1 - beta) /
+  /// alpha) end a test 2 % sooner, but with error rates a little over alpha and beta.
   double lower_bound() const;
   double upper_bound() const;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <thread>
 
 #include "notation/fen.h"
 #include "notation/uci_move.h"
@@ -128,8 +129,13 @@ std::optional<std::string> Client::quit() {
 
 void Client::remember(std::deque<std::string>& lines, std::string_view line, std::size_t keep) {
   constexpr std::size_t kShown = 2000;
-  lines.emplace_back(line.substr(0, kShown));
-  if (lines.size() > keep) lines.pop_front();
+  std::string text;
+  if (lines.size() >= keep) {  // its memory serves again
+    text = std::move(lines.front());
+    lines.pop_front();
+  }
+  text = line.substr(0, kShown);
+  lines.push_back(std::move(text));
 }
 
 void Client::fail(std::string_view reason) {
@@ -307,15 +313,27 @@ search::SearchResult Client::think(const chess::Game& game, const search::Limits
   received_.clear();
   sent_.clear();
   const auto patience = spec_.answer_timeout;
-  if (!send(position_command(game), patience) ||
-      !send(go_command(limits, game.is_chess960()), patience))
+  const std::string position = position_command(game);
+  const std::string go = go_command(limits, game.is_chess960());
+  remember(sent_, position, 4);
+  remember(sent_, go, 4);
+  if (!process_->write_line(position + '\n' + go, Clock::now() + patience)) {
+    read_failure(Subprocess::Read::closed, "input");
     return failed();
+  }
 
   const chess::Position& root = game.position();
   const auto budget = time_limit(limits, root.side_to_move());
   auto deadline = Clock::now() + (budget ? *budget + patience : spec_.silence_timeout);
   bool untimed = limits.infinite || limits.ponder;
   bool pondering = limits.ponder, stopped = false;
+  // Nobody listens: of all lines only the last one's pv is wanted. This keeps matches cheap.
+  const bool unheard = dynamic_cast<search::NullSink*>(&sink) != nullptr;
+  std::string last_line;
+  // The first depths come in a burst. With a fixed time the move will not be there yet, so one
+  // wake-up for all of them is enough.
+  if (unheard && limits.move_time)
+    std::this_thread::sleep_for(std::min(*limits.move_time / 5, search::Milliseconds(2)));
   for (;;) {
     const auto now = Clock::now();
     if (!stopped && control.should_stop()) {
@@ -343,11 +361,13 @@ search::SearchResult Client::think(const chess::Game& game, const search::Limits
     std::string_view rest = line_;
     const std::string_view word = next_word(rest);
     if (word == "info") {
-      if (auto info = parse_info(rest, root)) {
+      if (auto info = parse_info(rest, root, !unheard)) {
         sink.on_info(*info);
         if (info->text.empty() && info->multi_pv == 1 &&
-            (info->bound == search::Bound::exact || result.info.depth == 0))
+            (info->bound == search::Bound::exact || result.info.depth == 0)) {
           result.info = std::move(*info);
+          if (unheard) last_line = rest;
+        }
       }
       if (!budget && !untimed && !stopped) deadline = Clock::now() + spec_.silence_timeout;
     } else if (word == "bestmove") {
@@ -360,6 +380,7 @@ search::SearchResult Client::think(const chess::Game& game, const search::Limits
         return failed();
       }
       result.best = *move;
+      if (!last_line.empty()) result.info = *parse_info(last_line, root);
       if (result.info.pv.empty() || result.info.pv[0] != result.best)
         result.info.pv = {result.best};
       if (result.info.pv.size() > 1) result.ponder = result.info.pv[1];

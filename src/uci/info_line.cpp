@@ -20,14 +20,20 @@ T next_number(std::string_view& text) {
 }  // namespace
 
 std::string_view next_word(std::string_view& text) {
-  const auto begin = std::min(text.find_first_not_of(" \t"), text.size());
-  const auto end = std::min(text.find_first_of(" \t", begin), text.size());
+  // By hand: this is most of what reading an engine costs, and the library's searches for a set of
+  // characters call a function for every one.
+  const auto is_space = [](char c) { return c == ' ' || c == '\t'; };
+  std::size_t begin = 0;
+  while (begin < text.size() && is_space(text[begin])) ++begin;
+  std::size_t end = begin;
+  while (end < text.size() && !is_space(text[end])) ++end;
   const std::string_view word = text.substr(begin, end - begin);
   text.remove_prefix(end);
   return word;
 }
 
-std::optional<search::SearchInfo> parse_info(std::string_view line, const chess::Position& root) {
+std::optional<search::SearchInfo> parse_info(std::string_view line, const chess::Position& root,
+                                             bool with_pv) {
   search::SearchInfo info;
   bool says_something = false;
   for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
@@ -65,6 +71,8 @@ std::optional<search::SearchInfo> parse_info(std::string_view line, const chess:
     } else if (word == "upperbound") {
       info.bound = search::Bound::upper;
     } else if (word == "pv") {
+      says_something = true;
+      if (!with_pv) break;
       chess::Position position = root;
       for (word = next_word(line); !word.empty(); word = next_word(line)) {
         const auto move = notation::parse_uci_move(position, word);
@@ -72,7 +80,6 @@ std::optional<search::SearchInfo> parse_info(std::string_view line, const chess:
         info.pv.push_back(*move);
         position.make_move(*move);
       }
-      says_something = true;
       break;
     } else if (word == "string") {
       const auto begin = std::min(line.find_first_not_of(' '), line.size());

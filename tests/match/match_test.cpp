@@ -1,0 +1,425 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include "base/rng.h"
+#include "base/subprocess.h"
+#include "chess/movegen.h"
+#include "match/openings.h"
+#include "match/pgn.h"
+#include "match/player.h"
+#include "match/runner.h"
+#include "match/standings.h"
+#include "match/store.h"
+#include "notation/fen.h"
+#include "notation/pgn_game.h"
+#include "notation/uci_move.h"
+#include "play/roster.h"
+
+namespace rookery::match {
+namespace {
+
+using namespace std::chrono_literals;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// Plays a move that depends on the position alone, says what it is told to say, and takes the time
+/// it is told to take.
+class Puppet final : public search::Agent {
+ public:
+  explicit Puppet(int score = 0, std::chrono::milliseconds time = 0ms)
+      : score_(score), time_(time) {}
+  std::string_view name() const override { return "puppet"; }
+  search::SearchResult think(const chess::Game& game, const search::Limits& limits,
+                             search::Control& control, search::InfoSink&) override {
+    seen = limits;
+    for (auto waited = 0ms; waited < time_ && !control.should_stop(); waited += 1ms)
+      std::this_thread::sleep_for(1ms);
+    const auto moves = chess::legal_moves(game.position());
+    search::SearchResult result;
+    result.best = moves[static_cast<std::size_t>(game.position().key() % moves.size())];
+    result.info.depth = 1;
+    result.info.score.centipawns = score_;
+    return result;
+  }
+  search::Limits seen;
+
+ private:
+  int score_;
+  std::chrono::milliseconds time_;
+};
+
+Player player(const std::string& spec) {
+  auto parsed = parse_player(spec, PlayerLimits{});
+  EXPECT_TRUE(parsed) << parsed.error().message;
+  return *parsed;
+}
+
+GameRecord play(search::Agent& white, search::Agent& black, const GameRules& rules = {},
+                const std::string& limits = "depth=1", const Opening& opening = {}) {
+  const Player a = player("white:" + limits), b = player("black:" + limits);
+  search::Control control;
+  std::atomic<bool> abort{false};
+  auto record = play_game({white, a}, {black, b}, opening, rules, control, abort);
+  EXPECT_TRUE(record);
+  return std::move(*record);
+}
+
+TEST(Players, AreReadFromText) {
+  const Player a = player("rookery:level=5,nodes=20000,name=Rook");
+  EXPECT_EQ(a.agent, "rookery:level=5");
+  EXPECT_EQ(a.name, "Rook");
+  EXPECT_EQ(a.limits.nodes, 20000u);
+  const Player b = player("cmd=/usr/games/stockfish,option.Hash=16,tc=40/60+0.6,arg=x");
+  EXPECT_EQ(b.agent, "cmd=/usr/games/stockfish,option.Hash=16,arg=x");
+  EXPECT_EQ(b.name, "stockfish");
+  EXPECT_TRUE(b.external);
+  EXPECT_EQ(b.limits.time_control, (TimeControl{40, 60s, 600ms}));
+  EXPECT_EQ(player("location:depth=3").agent, "location");
+  EXPECT_EQ(player("location:st=0.5").limits.move_time, 500ms);
+  PlayerLimits common;
+  common.depth = 4;
+  EXPECT_EQ(parse_player("minimax", common)->limits.depth, 4);
+  EXPECT_FALSE(parse_player("minimax", common)->limits.nodes);
+  EXPECT_EQ(parse_player("minimax:nodes=9", common)->limits.depth, std::nullopt);
+  EXPECT_FALSE(parse_player("minimax", PlayerLimits{}));
+  for (const char* bad : {"a:tc=x", "a:nodes=-1", "a:depth=0", "a:st=", "a:tc=0", "a:tc=0/5", ""})
+    EXPECT_FALSE(parse_player(bad, common)) << bad;
+}
+
+TEST(TimeControl, IsReadAndWritten) {
+  for (const char* text : {"40/60+0.6", "10+0.1", "5", "0.5+0.01", "0+1"})
+    EXPECT_EQ(to_text(*parse_time_control(text)), text);
+  EXPECT_FALSE(parse_time_control("ten"));
+  EXPECT_FALSE(parse_time_control("10+"));
+  EXPECT_FALSE(parse_time_control("-1"));
+}
+
+TEST(Clock, CountsMovesAndIncrements) {
+  const PlayerLimits limits = player("a:tc=2/10+1").limits;
+  PlayerClock clock(limits, 50ms), other(PlayerLimits{}, 50ms);
+  EXPECT_EQ(clock.remaining(), 11s);
+  EXPECT_TRUE(clock.spend(4s));
+  EXPECT_EQ(clock.remaining(), 8s);
+  auto told = PlayerClock::limits_for(chess::Color::black, limits, other, clock);
+  EXPECT_EQ(told.moves_to_go, 1);
+  EXPECT_EQ(told.clock[1]->remaining, 8s);
+  EXPECT_EQ(told.clock[1]->increment, 1s);
+  EXPECT_FALSE(told.clock[0]);
+  EXPECT_TRUE(clock.spend(8s + 50ms));  // within the margin
+  EXPECT_EQ(clock.remaining(), 11s);    // a new period
+  EXPECT_FALSE(clock.spend(11s + 51ms));
+}
+
+TEST(Game, EndsByTheRules) {
+  Puppet a, b;
+  const GameRecord record = play(a, b);
+  EXPECT_TRUE(record.fault.empty());
+  EXPECT_TRUE(record.game.outcome());
+  EXPECT_EQ(record.moves.size(), record.game.ply());
+}
+
+TEST(Game, AdjudicatesOnlyWhatBothSidesSay) {
+  GameRules rules;
+  rules.resign = ResignRule{3, 500};
+  rules.draw = DrawRule{5, 4, 10};
+  Puppet zero(0), winning(600), losing(-600);
+  const GameRecord draw = play(zero, zero, rules);
+  EXPECT_EQ(draw.outcome, (chess::Outcome{std::nullopt, chess::EndReason::adjudication}));
+  EXPECT_EQ(draw.moves.size(), 9u);
+  const GameRecord won = play(winning, losing, rules);
+  EXPECT_EQ(won.outcome, (chess::Outcome{chess::Color::white, chess::EndReason::adjudication}));
+  EXPECT_EQ(won.moves.size(), 6u);
+  // Both claim to win: nobody is believed.
+  EXPECT_NE(play(winning, winning, rules).outcome.reason, chess::EndReason::adjudication);
+  rules = {};
+  rules.max_moves = 7;
+  EXPECT_EQ(play(winning, losing, rules).moves.size(), 14u);
+}
+
+TEST(Game, TimeIsMeasuredAndForfeited) {
+  GameRules rules;
+  rules.time_margin = 20ms;
+  Puppet fast, slow(0, 300ms);
+  const GameRecord record = play(fast, slow, rules, "st=0.1");
+  EXPECT_EQ(record.outcome, (chess::Outcome{chess::Color::white, chess::EndReason::time}));
+  EXPECT_THAT(record.fault, HasSubstr("time loss"));
+  EXPECT_THAT(record.fault, HasSubstr("position: "));
+  EXPECT_EQ(fast.seen.move_time, 100ms);
+}
+
+TEST(Game, AnAgentThatOverrunsIsStopped) {
+  Puppet fast, stuck(0, 60s);
+  const auto begin = std::chrono::steady_clock::now();
+  const GameRecord record = play(stuck, fast, {}, "tc=0.2");
+  EXPECT_EQ(record.outcome, (chess::Outcome{chess::Color::black, chess::EndReason::time}));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 20s);
+}
+
+TEST(Openings, BuiltInOnesAreManyAndPlayable) {
+  const auto& openings = builtin_openings();
+  EXPECT_GE(openings.size(), 3000u);
+  std::set<chess::Key> ends;
+  for (const Opening& o : openings) {
+    chess::Game game;
+    for (const chess::Move m : o.moves) game.play(m);
+    EXPECT_FALSE(game.outcome());
+    EXPECT_GE(o.moves.size(), 8u);
+    ends.insert(game.position().key());
+    EXPECT_EQ(unpack_opening(pack_opening(o))->moves, o.moves);
+  }
+  EXPECT_EQ(ends.size(), openings.size());
+  EXPECT_FALSE(unpack_opening("AA"));
+}
+
+TEST(Openings, OrderIsAPermutationOfTheSeed) {
+  EXPECT_EQ(opening_order(4, false, 1), (std::vector<std::uint32_t>{0, 1, 2, 3}));
+  const auto a = opening_order(100, true, 1), b = opening_order(100, true, 2);
+  EXPECT_NE(a, b);
+  EXPECT_EQ(a, opening_order(100, true, 1));
+  EXPECT_EQ(std::set<std::uint32_t>(a.begin(), a.end()).size(), 100u);
+}
+
+class InDirectory : public testing::Test {
+ protected:
+  InDirectory() {
+    char name[] = "/tmp/rookery-match-XXXXXX";
+    directory = mkdtemp(name);
+  }
+  ~InDirectory() override { std::filesystem::remove_all(directory); }
+  std::string path(const std::string& file) const { return directory + "/" + file; }
+  std::string write(const std::string& file, const std::string& text) const {
+    std::ofstream(path(file)) << text;
+    return path(file);
+  }
+  std::string directory;
+};
+
+TEST_F(InDirectory, OpeningsFromFiles) {
+  const auto epd =
+      load_openings(write("a.epd",
+                          "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - c0 \"e4\";\n\n"
+                          "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1\n"),
+                    0);
+  ASSERT_TRUE(epd) << epd.error().message;
+  EXPECT_EQ(epd->size(), 2u);
+  const auto pgn = load_openings(write("a.pgn", "1. e4 e5 2. Nf3 Nc6 *\n\n1. d4 *\n"), 3);
+  ASSERT_TRUE(pgn) << pgn.error().message;
+  ASSERT_EQ(pgn->size(), 2u);
+  EXPECT_EQ((*pgn)[0].moves.size(), 3u);
+  EXPECT_EQ((*pgn)[1].moves.size(), 1u);
+  const auto bad = load_openings(write("b.epd", "rnbqkbnr w\n"), 0);
+  ASSERT_FALSE(bad);
+  EXPECT_THAT(bad.error().message, HasSubstr("b.epd:1"));
+  EXPECT_FALSE(load_openings(path("none.epd"), 0));
+  EXPECT_FALSE(load_openings(write("c.epd", "\n"), 0));
+  EXPECT_FALSE(load_openings(write("mate.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n"), 0));
+}
+
+TEST_F(InDirectory, StoreKeepsGamesAndRefusesOtherMatches) {
+  const StoredGame game{3, "A", "B", 0.5, "draw", "", 77, "[Event]\n"};
+  {
+    auto store = ResultStore::open(path("r.db"), "settings", false);
+    ASSERT_TRUE(store) << store.error().message;
+    EXPECT_TRUE(store->add(game));
+    EXPECT_FALSE(store->add(game));  // counted once
+  }
+  EXPECT_FALSE(ResultStore::open(path("r.db"), "settings", false));
+  EXPECT_FALSE(ResultStore::open(path("r.db"), "others", true));
+  const auto store = ResultStore::open(path("r.db"), "settings", true);
+  ASSERT_TRUE(store);
+  const auto games = store->load();
+  ASSERT_TRUE(games);
+  ASSERT_EQ(games->size(), 1u);
+  EXPECT_EQ((*games)[0].game, 3);
+  EXPECT_EQ((*games)[0].white_points, 0.5);
+  EXPECT_EQ((*games)[0].pgn, "[Event]\n");
+}
+
+struct Played {
+  std::map<int, GameRecord> games;
+  std::vector<std::string> incidents;
+};
+
+/// A whole match of `games` games; the agents are made by the roster.
+Played run(const std::vector<std::string>& specs, int games, int concurrency,
+           std::vector<Opening> openings = {}) {
+  RunnerSettings settings;
+  for (const std::string& spec : specs) settings.players.push_back(player(spec));
+  settings.openings = openings.empty() ? builtin_openings() : std::move(openings);
+  settings.opening_order = opening_order(settings.openings.size(), true, 1);
+  settings.rules.max_moves = 40;
+  settings.concurrency = concurrency;
+  const Schedule schedule(static_cast<int>(specs.size()), Format::round_robin, games);
+  Played played;
+  std::mutex mutex;
+  Runner::Events events;
+  events.game_over = [&](const Fixture& f, const GameRecord& record) {
+    std::lock_guard lock(mutex);
+    EXPECT_TRUE(played.games.emplace(f.game, record).second);
+    return true;
+  };
+  events.incident = [&](const std::string& text) {
+    std::lock_guard lock(mutex);
+    played.incidents.push_back(text);
+  };
+  Runner runner(
+      settings, schedule, [](const std::string& agent) { return play::make_agent(agent); }, events);
+  runner.start([](int) { return false; });
+  while (!runner.wait(100ms)) {
+  }
+  return played;
+}
+
+TEST(Runner, PlaysEveryGameOnceInColourReversedPairs) {
+  const Played played = run({"random:depth=1", "fixed-random:depth=1"}, 40, 3);
+  ASSERT_EQ(played.games.size(), 40u);
+  std::set<chess::Key> openings;
+  for (int g = 0; g < 40; g += 2) {
+    const GameRecord &a = played.games.at(g), &b = played.games.at(g + 1);
+    EXPECT_EQ(a.opening_plies, b.opening_plies);
+    const auto key = a.game.position_after(a.opening_plies).key();
+    EXPECT_EQ(key, b.game.position_after(b.opening_plies).key());
+    EXPECT_TRUE(openings.insert(key).second) << "an opening came twice";
+    EXPECT_TRUE(a.fault.empty()) << a.fault;
+  }
+}
+
+std::string bad(const std::string& mode) {
+  return "cmd=" ROOKERY_BAD_ENGINE ",arg=" + mode + ",name=" + mode + ",timeout=0.5,depth=1";
+}
+
+struct BadMode {
+  const char* mode;
+  const char* reason;
+};
+class BadEngines : public testing::TestWithParam<BadMode> {};
+
+TEST_P(BadEngines, LoseWithANamedReportAndTheMatchGoesOn) {
+  const Played played = run({bad(GetParam().mode), bad("good")}, 4, 2, {Opening{}});
+  ASSERT_EQ(played.games.size(), 4u);
+  for (const auto& [number, record] : played.games) {
+    const chess::Color bad_side = number % 2 == 0 ? chess::Color::white : chess::Color::black;
+    EXPECT_EQ(record.outcome.winner, ~bad_side) << number;
+    EXPECT_THAT(record.fault, StartsWith(GetParam().mode));
+    EXPECT_THAT(record.fault, HasSubstr(GetParam().reason));
+    EXPECT_THAT(record.fault, HasSubstr("\n  position: "));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BadEngines,
+                         testing::Values(BadMode{"crash-start", "): crash: killed by signal 6"},
+                                         BadMode{"no-uciok", "): stall: no uciok"},
+                                         BadMode{"crash-mid", "): crash: killed by signal 11"},
+                                         BadMode{"hang", "): stall: no bestmove"},
+                                         BadMode{"illegal", "): illegal move: 'a1a1'"},
+                                         BadMode{"garbage", "): illegal move"},
+                                         BadMode{"close-output", "): lost connection"},
+                                         BadMode{"long-line", "): garbage: a line longer than"}),
+                         [](const auto& mode) {
+                           std::string name = mode.param.mode;
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+TEST(BadEngine, WrongSideScoreLoses) {
+  Opening opening;
+  opening.start = *notation::parse_fen("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");  // Ra8 mates
+  const Played played = run({bad("wrong-side"), bad("good")}, 2, 1, {opening});
+  const GameRecord& liar = played.games.at(0);
+  EXPECT_THAT(liar.fault, StartsWith("wrong-side (White): wrong-side score: said mate -1"));
+  EXPECT_EQ(liar.outcome.winner, chess::Color::black);
+  EXPECT_EQ(played.games.at(1).outcome.reason, chess::EndReason::checkmate);
+  EXPECT_EQ(played.games.at(1).fault, "");
+}
+
+TEST(BadEngine, OneThatNeverQuitsIsReportedAndKilled) {
+  const Played played = run({bad("never-quits"), bad("good")}, 2, 1);
+  EXPECT_EQ(played.games.size(), 2u);
+  ASSERT_EQ(played.incidents.size(), 1u);
+  EXPECT_THAT(played.incidents[0], HasSubstr("did not exit and was killed"));
+}
+
+TEST(BadEngine, OneThatCannotBeFoundLoses) {
+  const Played played = run({"cmd=no-such-engine-anywhere,depth=1", bad("good")}, 2, 1);
+  EXPECT_EQ(played.games.size(), 2u);
+  EXPECT_THAT(played.games.at(0).fault, HasSubstr("no start: no program"));
+}
+
+TEST(Pgn, HoldsEvaluationTimeAndTheReason) {
+  const Played played = run({bad("crash-mid"), bad("good")}, 2, 1, {Opening{}});
+  const std::string text =
+      to_pgn({"Test", "2026.01.31"}, Schedule(2, Format::round_robin, 2).fixture(1),
+             player(bad("good")), player(bad("crash-mid")), played.games.at(1));
+  notation::PgnReader reader(text);
+  const auto game = notation::read_pgn_game(reader);
+  ASSERT_TRUE(game);
+  EXPECT_FALSE(game->error);
+  EXPECT_EQ(game->tag("White"), "good");
+  EXPECT_EQ(game->tag("Black"), "crash-mid");
+  EXPECT_EQ(game->tag("Result"), "1-0");
+  EXPECT_EQ(game->tag("Round"), "1.2");
+  EXPECT_EQ(game->tag("Termination"), "rules infraction");
+  EXPECT_EQ(game->moves.size(), played.games.at(1).game.ply());
+  ASSERT_FALSE(played.games.at(1).moves.empty());
+  EXPECT_TRUE(game->moves.back().eval);
+  EXPECT_THAT(game->moves.back().comment, HasSubstr("crash: killed by signal 11"));
+}
+
+/// The command itself, killed again and again.
+class Resume : public InDirectory {
+ protected:
+  std::vector<std::string> command(bool resume) const {
+    std::vector<std::string> argv{
+        ROOKERY_BINARY, "match",       bad("good"),     bad("slow") + ",name=other",
+        "--games",      "24",          "--concurrency", "2",
+        "--max-moves",  "1",           "--db",          path("m.db"),
+        "--pgn",        path("m.pgn"), "--json"};
+    if (resume) argv.push_back("--resume");
+    return argv;
+  }
+};
+
+TEST_F(Resume, AfterKill9NoGameIsLostOrCountedTwice) {
+  Rng rng(20);
+  int kills = 0;
+  std::string json;
+  for (bool done = false; !done;) {
+    auto child = Subprocess::start(command(std::filesystem::exists(path("m.db"))));
+    ASSERT_TRUE(child);
+    const auto moment = std::chrono::milliseconds(50 + rng.below(600));
+    const bool kill_it = kills < 20;
+    const auto deadline = Subprocess::Clock::now() + (kill_it ? moment : 120s);
+    const auto status = child->read_line(json, deadline);
+    if (status == Subprocess::Read::line) {
+      done = kills >= 20;  // went through before it was killed: resume the finished match
+      ++kills;
+      continue;
+    }
+    ASSERT_EQ(status, Subprocess::Read::timeout) << child->error_output();
+    kill(child->pid(), SIGKILL);
+    ++kills;
+  }
+  EXPECT_THAT(json, HasSubstr("\"games\":24,"));
+  std::ifstream file(path("m.pgn"));
+  const std::string text((std::istreambuf_iterator<char>(file)), {});
+  notation::PgnReader reader(text);
+  std::multiset<std::string> numbers;
+  while (const auto game = notation::read_pgn_game(reader)) {
+    EXPECT_FALSE(game->error);
+    numbers.emplace(game->tag("GameNumber"));
+  }
+  EXPECT_EQ(numbers.size(), 24u);
+  EXPECT_EQ(std::set<std::string>(numbers.begin(), numbers.end()).size(), 24u);
+}
+
+}  // namespace
+}  // namespace rookery::match
