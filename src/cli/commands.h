@@ -12,6 +12,7 @@ int run_agents(Arguments arguments);
 int run_compare(Arguments arguments);
 int run_eval(Arguments arguments);
 int run_bench(Arguments arguments);
+int run_lichess(Arguments arguments);
 int run_perft(Arguments arguments);
 int run_selfplay(Arguments arguments);
 int run_train(Arguments arguments);

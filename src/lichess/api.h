@@ -64,6 +64,8 @@ class Api {
   /// For streams, whose owners reconnect by themselves: notes a 429, and tells the earliest moment
   /// of the next try after `failures` failed ones in a row.
   Clock::time_point next_try(long status, int failures);
+  /// A stream that lasted longer than this was a good one.
+  Milliseconds good_while() const { return Milliseconds(10 * timing_.retry_first_ms); }
   /// Smoothed round trip of moves.
   Milliseconds lag() const;
 

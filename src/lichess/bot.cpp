@@ -107,6 +107,7 @@ void Bot::open_stream() {
   listener.on_end = [this, stream](long status, std::string reason) {
     mailbox_.push(StreamEnd{stream, status, std::move(reason)});
   };
+  stream_opened_ = Clock::now();
   stream_id_ = api_.open_event_stream(std::move(listener));
 }
 
@@ -121,7 +122,9 @@ void Bot::on_stream_end(const StreamEnd& end) {
         end.status);
     return;
   }
-  reopen_at_ = api_.next_try(end.status, ++stream_failures_);
+  const bool lasted = end.status == 200 && Clock::now() - stream_opened_ > api_.good_while();
+  stream_failures_ = lasted ? 0 : stream_failures_ + 1;
+  reopen_at_ = api_.next_try(end.status, stream_failures_);
 }
 
 void Bot::on_line(const std::string& text) {
@@ -130,7 +133,6 @@ void Bot::on_line(const std::string& text) {
     log_.warn("bad_line", {{"reason", event.error().message}, {"line", text.substr(0, 200)}});
     return;
   }
-  stream_failures_ = 0;
   if (const auto* received = std::get_if<ChallengeReceived>(&*event)) {
     on_challenge(received->challenge);
   } else if (const auto* closed = std::get_if<ChallengeClosed>(&*event)) {
@@ -143,6 +145,7 @@ void Bot::on_line(const std::string& text) {
   } else if (const auto* started = std::get_if<GameStarted>(&*event)) {
     on_game_start(started->id);
   } else if (const auto* finished = std::get_if<GameFinished>(&*event)) {
+    promised_.erase(finished->id);
     if (const auto session = sessions_.find(finished->id); session != sessions_.end())
       session->second->nudge();
   }

@@ -101,7 +101,8 @@ class Bot {
   // The bot's thread only.
   int stream_ = 0;
   std::optional<Http::StreamId> stream_id_;
-  int stream_failures_ = 0;
+  int stream_failures_ = 0;  // short-lived ones in a row
+  Clock::time_point stream_opened_{};
   Clock::time_point reopen_at_ = Clock::time_point::max();
   bool fatal_stream_ = false;
   std::string fatal_reason_;

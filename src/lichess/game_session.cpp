@@ -103,6 +103,7 @@ void GameSession::open_stream() {
   listener.on_end = [this, stream](long status, std::string reason) {
     mailbox_.push(StreamEnd{stream, status, std::move(reason)});
   };
+  stream_opened_ = Clock::now();
   stream_id_ = around_.api.open_game_stream(id_, std::move(listener));
 }
 
@@ -123,9 +124,11 @@ void GameSession::on_stream_end(const StreamEnd& end) {
     over_ = true;
     return;
   }
-  ++stream_failures_;
-  // The first reconnect after a good stream is at once: our clock may be running.
-  reopen_at_ = around_.api.next_try(end.status, stream_failures_ - 1);
+  // After a stream that lasted, reconnect at once: our clock may be running. One that ends as soon
+  // as it begins must not be hammered.
+  const bool lasted = end.status == 200 && Clock::now() - stream_opened_ > around_.api.good_while();
+  stream_failures_ = lasted ? 0 : stream_failures_ + 1;
+  reopen_at_ = around_.api.next_try(end.status, stream_failures_);
 }
 
 void GameSession::on_line(const std::string& text) {
@@ -136,7 +139,6 @@ void GameSession::on_line(const std::string& text) {
         {{"game", id_}, {"reason", event.error().message}, {"line", text.substr(0, 200)}});
     return;
   }
-  stream_failures_ = 0;
   if (auto* full = std::get_if<GameFull>(&*event)) {
     on_full(std::move(*full));
   } else if (auto* state = std::get_if<GameState>(&*event)) {

@@ -121,7 +121,8 @@ class GameSession {
   bool over_ = false;
   int stream_ = 0;  // counts streams, to tell late lines of a closed one
   std::optional<Http::StreamId> stream_id_;
-  int stream_failures_ = 0;
+  int stream_failures_ = 0;  // short-lived ones in a row
+  Clock::time_point stream_opened_{};
   Clock::time_point reopen_at_ = Clock::time_point::max();
   Clock::time_point cut_off_at_ = Clock::time_point::max();
   Clock::time_point claim_at_ = Clock::time_point::max();
