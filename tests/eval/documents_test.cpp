@@ -1,6 +1,7 @@
 // The evaluations of the documents against a second calculation, written straight from their
 // tables: a plain board of characters, no bitboards, no code of the evaluations themselves.
 #include <gtest/gtest.h>
+#include <algorithm>
 
 #include <array>
 #include <cmath>
@@ -124,7 +125,10 @@ struct Board {
     return at[row][column] >= 'A' && at[row][column] <= 'Z';
   }
   bool is_black(int row, int column) const { return at[row][column] >= 'a'; }
-  static int kind(char c) { return static_cast<int>(std::string("pnbrqk").find(char(c | 32))); }
+  static int kind(char c) {
+    const std::string kinds = "pnbrqk";
+    return static_cast<int>(std::min(kinds.find(char(c | 32)), kinds.size() - 1));
+  }
   static bool on(int row, int column) { return row >= 0 && row < 8 && column >= 0 && column < 8; }
 
   /// Does the piece on (r, c) attack (tr, tc)? With `through` a slider sees through own pieces that
