@@ -64,6 +64,21 @@ const char* termination(EndReason reason) {
   }
 }
 
+Error file_error(const char* what, const fs::path& path, std::string_view why);
+
+/// Whole or not at all, as base/atomic_file.h, but without waiting for the disk: a killed program
+/// loses nothing by that, and no move waits before it is seen.
+Result<Ok, Error> write_unsynced(const fs::path& path, std::string_view text) {
+  const fs::path temporary = path.string() + ".new";
+  std::ofstream file(temporary, std::ios::binary);
+  file << text;
+  file.close();
+  std::error_code error;
+  if (file) fs::rename(temporary, path, error);
+  if (!file || error) return Unexpected{file_error("cannot write", path, "no right, or disk full")};
+  return Ok{};
+}
+
 Error file_error(const char* what, const fs::path& path, std::string_view why) {
   return Error{fmt::format("{} {}: {}", what, path.string(), why)};
 }
@@ -237,7 +252,7 @@ Result<Ok, Error> Autosave::save(const GameRecord& record) {
   }
   fs::create_directories(file_.parent_path(), error);
   if (!lock()) return Unexpected{file_error("cannot autosave to", file_, "no right to")};
-  const auto written = write_file(file_, record_to_pgn(record));
+  const auto written = write_unsynced(file_, record_to_pgn(record));
   if (written && record.game.outcome()) archive(file_);
   return written;
 }
