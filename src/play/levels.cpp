@@ -21,22 +21,18 @@ using search::SearchResult;
 
 namespace {
 
-// glance, depth, nodes, noise. The Elo figures are measured by matches between neighbours;
+// danger, depth, nodes, noise. The Elo figures are measured by matches between neighbours;
 // docs/levels.md has the table and the commands.
 constexpr Level kLevels[] = {
-    {1,
-     "Nestling",
-     "just out of the egg; sees what it takes, not what you threaten",
-     600,
-     {true, 1, 0, 100}},
-    {2, "Fledgling", "looks where it lands, one move ahead", 800, {false, 1, 0, 130}},
-    {3, "Sparrow", "quick and cheeky; one move ahead, steadier judgement", 1000, {false, 1, 0, 60}},
-    {4, "Starling", "follows a short line, loses the long one", 1200, {false, 2, 0, 25}},
-    {5, "Magpie", "cannot pass a loose pawn", 1400, {false, 3, 0, 15}},
-    {6, "Jackdaw", "patient; four moves deep when it matters", 1600, {false, 4, 0, 10}},
-    {7, "Crow", "remembers, plans, and counts", 1900, {false, 0, 3'000, 0}},
-    {8, "Raven", "an old club champion", 2200, {false, 0, 10'000, 0}},
-    {9, "Falcon", "a master who moves at once", 2500, {false, 0, 40'000, 0}},
+    {1, "Nestling", "takes what it can, hardly sees what you can take", 600, {40, 1, 0, 140}},
+    {2, "Fledgling", "has been pecked before; sees a danger or two", 800, {105, 1, 0, 130}},
+    {3, "Sparrow", "quick and cheeky; sees most dangers", 1000, {150, 1, 0, 110}},
+    {4, "Starling", "one move ahead, with a steady eye", 1200, {0, 1, 0, 60}},
+    {5, "Magpie", "cannot pass a loose pawn", 1400, {0, 2, 0, 20}},
+    {6, "Jackdaw", "patient; follows a line to its end", 1600, {0, 4, 0, 15}},
+    {7, "Crow", "counts, plans and remembers", 1900, {0, 0, 800, 0}},
+    {8, "Raven", "an old club champion", 2200, {0, 0, 4'000, 0}},
+    {9, "Falcon", "a master who moves at once", 2500, {0, 0, 25'000, 0}},
     {10, "Rook", "the whole engine, with all the time you give it", 3000, {}},
 };
 
@@ -141,7 +137,7 @@ SearchResult LimitedAgent::think(const chess::Game& game, const search::Limits& 
     mine.nodes = std::max<std::uint64_t>(sight.nodes, 5'000);
     return inner_->think(game, mine, control, sink);
   }
-  if (sight.noise == 0 && !sight.glance) return inner_->think(game, mine, control, sink);
+  if (sight.noise == 0 && sight.danger == 0) return inner_->think(game, mine, control, sink);
 
   mine.multi_pv = static_cast<int>(std::max<std::size_t>(1, moves.size()));
   LineCollector collector;
@@ -149,14 +145,14 @@ SearchResult LimitedAgent::think(const chess::Game& game, const search::Limits& 
   if (!result.best || result.failure) return result;
   if (result.info.score.mate > 0) return result;  // a mate that it sees is played
   const std::vector<SearchInfo> lines = collector.take();
+  const int best_score = result.info.score.centipawns;
   double best_value = -1e9;
   for (const SearchInfo& line : lines) {
     const Move move = line.pv[0];
     double value = line.score.centipawns;
-    if (sight.glance) {
-      // What the move takes and where it lands; the rest of the judgement counts only a little,
-      // because the reply is not seen.
-      value = exchange_value(position, move) + std::clamp(value / 20, -10.0, 10.0);
+    if (sight.danger) {
+      const int lost = line.score.centipawns - best_score;
+      value = std::max(exchange_value(position, move), 0) + std::max(lost, -sight.danger);
     }
     value += sight.noise * noise_of(seed_, position, move);
     if (value <= best_value) continue;

@@ -16,14 +16,14 @@ namespace rookery::play {
 /// judgement, never a deliberate blunder: the error is bounded far below a minor piece, so a
 /// recapture, a hanging queen and a mate are always seen.
 struct Sight {
-  /// Looks only at its own move and the exchange that it starts; misses what the reply threatens
-  /// elsewhere.
-  bool glance = false;
+  /// Sees what a move wins, but dangers only dimly: whatever the move allows counts no more than
+  /// this many centipawns. 0 = sees all dangers.
+  int danger = 0;
   int depth = 0;            ///< plies; 0 = no limit
   std::uint64_t nodes = 0;  ///< 0 = no limit
   int noise = 0;            ///< centipawns, the bound of the error in judging a move
 
-  bool is_full() const { return !glance && depth == 0 && nodes == 0 && noise == 0; }
+  bool is_full() const { return danger == 0 && depth == 0 && nodes == 0 && noise == 0; }
   friend bool operator==(const Sight&, const Sight&) = default;
 };
 
