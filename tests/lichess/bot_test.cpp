@@ -45,7 +45,7 @@ void play_through_faults(int games, std::chrono::seconds time) {
            {"concurrent", 4},
            {"end_plies", 40},
            {"opponent_delay_ms", 40},
-           {"initial_ms", kSanitized ? 120000 : 30000},
+           {"initial_ms", kSanitized ? 120000 : 60000},
            {"variants", {"standard", "chess960", "standard", "fromPosition"}},
            {"script", {{"takeback", 0.3}, {"gone", 0.1}, {"draw", 0.2}, {"chat", 0.3}}},
            {"faults",

@@ -54,7 +54,7 @@ Json defaults() {
     "games": 0, "concurrent": 1, "initial_ms": 60000, "increment_ms": 0, "rated": false,
     "variants": ["standard"], "fen": "",
     "opponent_delay_ms": 2, "max_plies": 400, "end_plies": 0, "keep_alive_ms": 7000,
-    "claim_seconds": 1, "seed": 1, "rest_ms": 60000, "tolerance_ms": 150, "online": [],
+    "claim_seconds": 1, "seed": 1, "rest_ms": 60000, "tolerance_ms": 400, "online": [],
     "script": {"takeback": 0, "gone": 0, "draw": 0, "chat": 0},
     "faults": {"cut_ms": 0, "rate_game": 0, "rate_errand": 0, "error": 0, "error_after": 0,
                "drop": 0, "slow": 0, "slow_ms": 0, "malformed": 0, "duplicate_start": false,
@@ -72,8 +72,9 @@ struct Game {
   std::string status = "started";
   std::optional<Color> winner;
   bool offers_draw[2]{}, asks_takeback[2]{};
-  std::vector<std::string> lines;  // what streams that are open have to send
-  std::vector<int> ply_ms;         // time used for each of the bot's moves
+  std::vector<std::string> lines;      // what streams that are open have to send
+  std::vector<std::string> bot_moves;  // as posted, also those taken back
+  std::vector<int> ply_ms;             // time used for each of the bot's moves
 
   // The opponent's script.
   Clock::time_point opponent_moves_at{};
@@ -466,12 +467,8 @@ class Server {
     if (g.over()) return refused;
     if (verb == "move") {
       if (g.turn() != g.bot) {
-        // A repeated post of the move just made is what retries are for; anything else is wrong.
-        const bool repeated =
-            !g.game.moves().empty() && (option == notation::to_uci(g.game.moves().back(), false) ||
-                                        option == notation::to_uci(g.game.moves().back(), true));
-        // Or the opponent's reply came first: then the move before.
-        ++counts_[repeated || is_known_move(g, option) ? "repeated_moves" : "out_of_turn"];
+        // A repeated post of a move that was made is what retries are for; anything else is wrong.
+        ++counts_[is_known_move(g, option) ? "repeated_moves" : "out_of_turn"];
         return {400, {{"error", "Not your turn, or game already over"}}, {}};
       }
       const auto move = notation::parse_uci_move(g.game.position(), option);
@@ -488,6 +485,7 @@ class Server {
       g.offers_draw[us] = target.ends_with("offeringDraw=true");
       g.ply_ms.push_back(
           static_cast<int>(std::chrono::duration_cast<Ms>(Clock::now() - g.turn_began).count()));
+      g.bot_moves.push_back(option);
       play(g, *move);
     } else if (verb == "abort") {
       if (g.game.ply() >= 2) return refused;
@@ -522,13 +520,10 @@ class Server {
     return {};
   }
 
-  /// A retry may arrive after the opponent's reply, or after a takeback of it.
+  /// A retry may arrive after the opponent's reply, or after a takeback.
   static bool is_known_move(const Game& g, const std::string& uci) {
-    const auto moves = g.game.moves();
-    for (std::size_t i = moves.size(); i-- > 0 && i + 4 > moves.size();)
-      if (uci == notation::to_uci(moves[i], false) || uci == notation::to_uci(moves[i], true))
-        return true;
-    return false;
+    const auto recent = g.bot_moves.end() - std::min<std::ptrdiff_t>(3, std::ssize(g.bot_moves));
+    return std::find(recent, g.bot_moves.end(), uci) != g.bot_moves.end();
   }
 
   // --- games ------------------------------------------------------------------------------------

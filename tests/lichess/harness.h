@@ -105,7 +105,7 @@ class FakeServer {
   explicit FakeServer(const Json& scenario) {
     // Quick by default; what the real server does takes minutes.
     Json settings = {
-        {"token", kToken}, {"keep_alive_ms", 300}, {"rest_ms", 400}, {"initial_ms", 120000}};
+        {"token", kToken}, {"keep_alive_ms", 300}, {"rest_ms", 800}, {"initial_ms", 120000}};
     settings.merge_patch(scenario);
     process_ = std::make_unique<Process>(std::vector<std::string>{FAKE_LICHESS, settings.dump()},
                                          std::vector<std::string>{}, "", true);
@@ -126,7 +126,7 @@ class FakeServer {
   Json report() { return control("report"); }
   /// Waits until the report satisfies the condition; false after `time`.
   bool wait_for(const std::function<bool(const Json&)>& condition,
-                std::chrono::milliseconds time = 60s) {
+                std::chrono::milliseconds time = 120s) {
     for (const auto end = Clock::now() + time; Clock::now() < end;
          std::this_thread::sleep_for(20ms))
       if (condition(report())) return true;
@@ -156,7 +156,7 @@ class BotFolder {
         {"log_file", "bot.log"},
         {"timing",
          {{"watchdog_ms", 1000},
-          {"rate_limit_wait_ms", 500},
+          {"rate_limit_wait_ms", 1000},
           {"request_timeout_ms", 1500},
           {"retry_first_ms", 30},
           {"retry_max_ms", 500},
