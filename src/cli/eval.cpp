@@ -1,13 +1,44 @@
 // `rookery eval`: an agent's static evaluation of a position, term by term.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "cli/agent_arguments.h"
 #include "cli/arguments.h"
 #include "play/roster.h"
 
 namespace rookery::cli {
+
+namespace {
+
+std::string square_text(chess::Square s) { return {file_char(file_of(s)), rank_char(rank_of(s))}; }
+
+/// The board with what the network gives for each piece, in centipawns.
+void print_pieces(const chess::Position& position, const eval::Breakdown& breakdown) {
+  fmt::print("network: what each piece is worth to White, by removing it\n\n");
+  for (int rank = 7; rank >= 0; --rank) {
+    std::string pieces = fmt::format("{}  ", rank + 1), values = "   ";
+    for (int file = 0; file < 8; ++file) {
+      const chess::Square s = make_square(chess::file_at(file), chess::rank_at(rank));
+      const chess::Piece piece = position.piece_on(s);
+      pieces += fmt::format("{:>8}", piece == chess::Piece::none ? '.' : piece_char(piece));
+      const auto worth = std::find_if(breakdown.pieces.begin(), breakdown.pieces.end(),
+                                      [&](const auto& p) { return p.square == s; });
+      values += worth == breakdown.pieces.end() ? fmt::format("{:>8}", "")
+                                                : fmt::format("{:>+8.0f}", worth->value);
+    }
+    fmt::print("{}\n{}\n", pieces, values);
+  }
+  fmt::print("   {:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}\n\n", 'a', 'b', 'c', 'd', 'e', 'f', 'g',
+             'h');
+  fmt::print("by output bucket:");
+  for (double output : breakdown.bucket_outputs) fmt::print(" {:+.0f}", output);
+  fmt::print("\n\nThe terms are the classical evaluation's, for comparison.\n");
+}
+
+}  // namespace
 
 int run_eval(Arguments arguments) {
   Parser parser("eval", "Evaluates a position without searching, term by term.",
@@ -34,13 +65,22 @@ int run_eval(Arguments arguments) {
                        {"white", number(term.white)},
                        {"black", number(term.black)},
                        {"score", number(term.white - term.black)}});
-    const nlohmann::json object = {{"agent", (*agent)->name()},
-                                   {"score", number(breakdown->total)},
-                                   {"unit", breakdown->unit},
-                                   {"terms", terms}};
+    nlohmann::json object = {{"agent", (*agent)->name()},
+                             {"score", number(breakdown->total)},
+                             {"unit", breakdown->unit},
+                             {"terms", terms}};
+    if (!breakdown->pieces.empty()) {
+      for (const eval::PieceWorth& p : breakdown->pieces)
+        object["pieces"].push_back({{"piece", std::string(1, piece_char(p.piece))},
+                                    {"square", square_text(p.square)},
+                                    {"value", number(p.value)}});
+      for (double output : breakdown->bucket_outputs)
+        object["bucket_outputs"].push_back(number(output));
+    }
     fmt::print("{}\n", object.dump());
     return 0;
   }
+  if (!breakdown->pieces.empty()) print_pieces(*position, *breakdown);
   fmt::print("{} ({}; the last column is White's view)\n\n", (*agent)->name(), breakdown->unit);
   fmt::print("{:<22}{:>14}{:>14}{:>14}\n", "term", "White", "Black", "difference");
   for (const eval::Term& term : breakdown->terms)

@@ -9,6 +9,7 @@
 #include "chess/movegen.h"
 #include "engine/tuning.h"
 #include "eval/classical/classical.h"
+#include "eval/nnue/explain.h"
 
 namespace rookery::engine {
 
@@ -167,7 +168,11 @@ const Worker& Engine::vote() const {
 }
 
 std::optional<eval::Breakdown> Engine::explain(const Position& position) const {
-  return eval::ClassicalEvaluator::explain(position);
+  eval::Breakdown classical = eval::ClassicalEvaluator::explain(position);
+  if (!shared_.network) return classical;
+  eval::Breakdown result = eval::nnue::explain(*shared_.network, position);
+  result.terms = std::move(classical.terms);
+  return result;
 }
 
 std::vector<OptionSpec> Engine::options() const {

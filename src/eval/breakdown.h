@@ -4,6 +4,9 @@
 #include <string_view>
 #include <vector>
 
+#include "chess/piece.h"
+#include "chess/square.h"
+
 namespace rookery::eval {
 
 /// What a term is worth for each side, in the evaluation's own units; White's view is the
@@ -13,10 +16,21 @@ struct Term {
   double white = 0, black = 0;
 };
 
+/// What a piece is worth where it stands, White's view.
+struct PieceWorth {
+  chess::Piece piece = chess::Piece::none;
+  chess::Square square = chess::Square::none;
+  double value = 0;
+};
+
 struct Breakdown {
   std::vector<Term> terms;
   double total = 0;       ///< White's view, own units, rounded as the evaluation itself rounds
   std::string_view unit;  ///< "centipawns", "tenths of a pawn"
+  /// Of a network only: each piece by its removal, and the value by each of its output buckets. Its
+  /// terms are those of the classical evaluation, for comparison; they do not add up to its total.
+  std::vector<PieceWorth> pieces = {};
+  std::vector<double> bucket_outputs = {};
 };
 
 }  // namespace rookery::eval

@@ -10,6 +10,7 @@
 #include "chess/game.h"
 #include "chess/movegen.h"
 #include "eval/nnue/evaluator.h"
+#include "eval/nnue/explain.h"
 
 namespace rookery::eval::nnue {
 namespace {
@@ -164,6 +165,24 @@ TEST(NnueEvaluator, ANullMoveSwapsTheSidesOnly) {
   EXPECT_EQ(evaluator->evaluate(p), reference_value(network->weights, p));
   evaluator->pop();
   EXPECT_EQ(evaluator->evaluate(Position::initial()), before);
+}
+
+TEST(NnueExplain, TotalIsTheEvaluationFromWhitesView) {
+  const NetworkPtr network = random_network(11);
+  const auto evaluator = std::make_unique<Evaluator>(network);
+  Position p = Position::initial();
+  Rng rng(1);
+  for (int ply = 0; ply < 60; ++ply) {
+    const auto moves = chess::legal_moves(p);
+    if (moves.empty()) break;
+    p.make_move(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
+    evaluator->reset(p);
+    const Value value = evaluator->evaluate(p);
+    const Breakdown breakdown = explain(*network, p);
+    EXPECT_EQ(breakdown.total, p.side_to_move() == Color::white ? value : -value);
+    EXPECT_EQ(breakdown.pieces.size(), static_cast<std::size_t>(chess::count(p.pieces())) - 2);
+    EXPECT_EQ(breakdown.bucket_outputs.size(), static_cast<std::size_t>(kOutputBuckets));
+  }
 }
 
 class NnueFile : public testing::Test {
