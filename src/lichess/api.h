@@ -2,6 +2,7 @@
 // minute's rest after 429, another try after 5xx and lost connections, none after 4xx.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <stop_token>
@@ -42,8 +43,9 @@ class Api {
   Result<std::string, Error> token_scopes(const Token& token, std::stop_token stop);
   HttpReply upgrade_to_bot(std::stop_token stop);
 
+  /// Tried until it is answered, stopped or `settled`: the stream has shown the move.
   HttpReply move(const std::string& game, const std::string& uci, bool offer_draw,
-                 std::stop_token stop);
+                 std::stop_token stop, const std::atomic<bool>* settled = nullptr);
   /// "abort", "resign", "draw/yes", "draw/no", "takeback/yes", "takeback/no", "claim-victory".
   HttpReply game_action(const std::string& game, const std::string& action, std::stop_token stop);
   HttpReply chat(const std::string& game, const std::string& room, const std::string& text,
@@ -72,7 +74,8 @@ class Api {
  private:
   struct Effort {
     Lane lane = Lane::errand;
-    int tries = 1;  ///< 429 does not count as one
+    int tries = 1;                               ///< 429 does not count as one
+    const std::atomic<bool>* settled = nullptr;  ///< when true, there is nothing to try again for
   };
   HttpReply send(const HttpRequest& request, Effort effort, std::stop_token stop);
   HttpReply post(std::string path, std::string body, Effort effort, std::stop_token stop);

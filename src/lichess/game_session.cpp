@@ -227,7 +227,9 @@ void GameSession::on_state(GameState state) {
       cut_off_at_ = Clock::now() + plan.cut_off;
       if (pondered_result_)
         on_think_done({ticket_, *std::exchange(pondered_result_, std::nullopt)});
-    } else if (!stands_at(posted_)) {
+    } else if (stands_at(posted_)) {
+      move_maker_->settle();
+    } else {
       cancel_activity();
     }
     report("started");
