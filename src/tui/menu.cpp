@@ -36,6 +36,10 @@ Menu::Menu() {
     opponents_.push_back({play::level_spec(level.number, 0),
                           fmt::format("{} {} (about {})", level.number, level.name, level.elo),
                           fmt::format("{}: {}", level.name, level.character)});
+  for (const char* level : {"easy", "hard"})
+    opponents_.push_back({fmt::format("quiescent:level={}", level),
+                          fmt::format("quiescent, {}", level),
+                          fmt::format("Document 003's game at its level '{}'", level)});
   for (const play::RosterEntry& entry : play::roster())
     opponents_.push_back({std::string(entry.name), std::string(entry.name),
                           fmt::format("{} ({})", entry.idea, entry.origin)});
