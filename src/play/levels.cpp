@@ -25,15 +25,15 @@ namespace {
 // docs/levels.md has the table and the commands.
 constexpr Level kLevels[] = {
     {1, "Nestling", "takes what it can, hardly sees what you can take", 600, {40, 1, 0, 140}},
-    {2, "Fledgling", "has been pecked before; sees a danger or two", 800, {105, 1, 0, 130}},
-    {3, "Sparrow", "quick and cheeky; sees most dangers", 1000, {150, 1, 0, 110}},
-    {4, "Starling", "one move ahead, with a steady eye", 1200, {0, 1, 0, 60}},
-    {5, "Magpie", "cannot pass a loose pawn", 1400, {0, 2, 0, 20}},
+    {2, "Fledgling", "has been pecked before; sees a danger or two", 900, {105, 1, 0, 130}},
+    {3, "Sparrow", "quick and cheeky; sees most dangers", 1100, {150, 1, 0, 110}},
+    {4, "Starling", "one move ahead, with a steady eye", 1300, {0, 1, 0, 60}},
+    {5, "Magpie", "cannot pass a loose pawn", 1450, {0, 2, 0, 20}},
     {6, "Jackdaw", "patient; follows a line to its end", 1600, {0, 4, 0, 15}},
-    {7, "Crow", "counts, plans and remembers", 1900, {0, 0, 800, 0}},
-    {8, "Raven", "an old club champion", 2200, {0, 0, 4'000, 0}},
-    {9, "Falcon", "a master who moves at once", 2500, {0, 0, 25'000, 0}},
-    {10, "Rook", "the whole engine, with all the time you give it", 3000, {}},
+    {7, "Crow", "counts, plans and remembers", 1750, {0, 0, 800, 0}},
+    {8, "Raven", "an old club champion", 2050, {0, 0, 4'000, 0}},
+    {9, "Falcon", "a master who moves at once", 2200, {0, 0, 25'000, 0}},
+    {10, "Rook", "the whole engine, with all the time you give it", 2800, {}},
 };
 
 /// The noise at which a move's judgement may be off is a fixed function of game, position and move,

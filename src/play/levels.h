@@ -39,7 +39,7 @@ struct Level {
 std::span<const Level> levels();
 /// The sight that plays at about this strength; beyond the last measured level, full.
 Sight limits_for_elo(int elo);
-inline constexpr int kMaxLimitedElo = 2600;
+inline constexpr int kMaxLimitedElo = 2300;
 int min_limited_elo();
 
 /// "rookery:level=3,seed=7": what the roster takes.
