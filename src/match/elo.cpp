@@ -12,7 +12,7 @@ constexpr double kZ95 = 1.959963984540054;  // two-sided 95 % of the normal dist
 double elo_of_score(double score) {
   if (score <= 0) return -INFINITY;
   if (score >= 1) return INFINITY;
-  return -400 * std::log10(1 / score - 1);
+  return 400 * std::log10(score / (1 - score));
 }
 
 double score_of_elo(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
