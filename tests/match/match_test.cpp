@@ -147,8 +147,8 @@ TEST(Game, AdjudicatesOnlyWhatBothSidesSay) {
 
 TEST(Game, TimeIsMeasuredAndForfeited) {
   GameRules rules;
-  rules.time_margin = 20ms;
-  Puppet fast, slow(0, 300ms);
+  rules.time_margin = 400ms;
+  Puppet fast, slow(0, 2000ms);
   const GameRecord record = play(fast, slow, rules, "st=0.1");
   EXPECT_EQ(record.outcome, (chess::Outcome{chess::Color::white, chess::EndReason::time}));
   EXPECT_THAT(record.fault, HasSubstr("time loss"));
@@ -294,7 +294,10 @@ TEST(Runner, PlaysEveryGameOnceInColourReversedPairs) {
 }
 
 std::string bad(const std::string& mode) {
-  return "cmd=" ROOKERY_BAD_ENGINE ",arg=" + mode + ",name=" + mode + ",timeout=0.5,depth=1";
+  // Patience with a busy machine, but not with those who never answer.
+  const bool mute = mode == "hang" || mode == "no-uciok";
+  return "cmd=" ROOKERY_BAD_ENGINE ",arg=" + mode + ",name=" + mode +
+         (mute ? ",timeout=1.5,depth=1" : ",timeout=30,depth=1");
 }
 
 struct BadMode {

@@ -23,8 +23,11 @@ class Recorder final : public search::InfoSink {
   std::vector<search::SearchInfo> infos;
 };
 
+/// With patience for a busy machine, but not for those who never answer.
 Client engine(const std::string& mode, const std::string& more = "") {
-  auto spec = parse_client_spec("cmd=" ROOKERY_BAD_ENGINE ",timeout=0.5,arg=" + mode + more);
+  const bool mute = mode == "hang" || mode == "no-uciok" || mode == "no-readyok" || mode == "flood";
+  auto spec = parse_client_spec("cmd=" ROOKERY_BAD_ENGINE ",arg=" + mode +
+                                (mute ? ",timeout=1.5" : ",timeout=30") + more);
   EXPECT_TRUE(spec) << spec.error().message;
   return Client(*spec);
 }
@@ -128,17 +131,17 @@ TEST(Client, AFloodDoesNotPutTheDeadlineOff) {
   const auto begin = std::chrono::steady_clock::now();
   const auto result = client.think(after_plies(6), limits, control, sink);
   EXPECT_THAT(result.failure.value_or(""), StartsWith("stall: no bestmove"));
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, 5s);
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 20s);
 }
 
 TEST(Client, StopsWhenTold) {
-  Client client = engine("infinite");
+  Client client = engine("infinite", ",timeout=1.5");
   Recorder sink;
   search::Limits limits;
   limits.infinite = true;
   search::Control control;
   std::jthread stopper([&] {
-    std::this_thread::sleep_for(700ms);  // longer than the engine's timeout: it does not apply
+    std::this_thread::sleep_for(2000ms);  // longer than the engine's timeout: it does not apply
     control.stop();
   });
   const auto result = client.think(after_plies(0), limits, control, sink);
