@@ -133,6 +133,7 @@ class GameBuilder final : public PgnVisitor {
   }
   void move(const Position&, Move move, const Position&) override {
     Line& line = lines_.back();
+    line.settle();
     line.moves.emplace_back(move);
     line.moves.back().comment_before = std::move(line.comment);
     line.comment.clear();
@@ -141,16 +142,13 @@ class GameBuilder final : public PgnVisitor {
     lines_.back().moves.back().nags.push_back(static_cast<std::uint8_t>(nag));
   }
   void comment(std::string_view text) override {
-    PgnComment parsed = parse_pgn_comment(text);
     Line& line = lines_.back();
     if (line.moves.empty()) return append_words(line.comment, text);
-    PgnMove& m = line.moves.back();
-    if (!m.eval) m.eval = parsed.eval;
-    if (!m.clock) m.clock = parsed.clock;
-    append_words(m.comment, parsed.text);
+    append_words(line.moves.back().comment, text);
   }
   void begin_variation() override { lines_.push_back({}); }
   void end_variation() override {
+    lines_.back().settle();
     std::vector<PgnMove> variation = std::move(lines_.back().moves);
     lines_.pop_back();
     if (!variation.empty()) lines_.back().moves.back().variations.push_back(std::move(variation));
@@ -161,6 +159,7 @@ class GameBuilder final : public PgnVisitor {
     while (lines_.size() > 1) end_variation();  // left open by a broken game
     if (lines_.empty()) return;
     Line& main_line = lines_.front();
+    main_line.settle();
     game.moves = std::move(main_line.moves);
     game.comment = std::move(main_line.comment);
     if (!game.moves.empty()) game.comment = std::move(game.moves.front().comment_before);
@@ -171,6 +170,17 @@ class GameBuilder final : public PgnVisitor {
   struct Line {
     std::vector<PgnMove> moves;
     std::string comment;  // before the first move
+
+    /// Several comments on one move become one, as which they will be written; when it is whole,
+    /// evaluation and clock are taken out of it.
+    void settle() {
+      if (moves.empty()) return;
+      PgnMove& last = moves.back();
+      PgnComment parsed = parse_pgn_comment(last.comment);
+      last.eval = parsed.eval;
+      last.clock = parsed.clock;
+      last.comment = std::move(parsed.text);
+    }
   };
   std::vector<Line> lines_;
 };
