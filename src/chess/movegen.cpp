@@ -182,6 +182,14 @@ std::size_t count_legal_moves(const Position& position) {
 }
 
 bool has_legal_move(const Position& position) {
+  // Nearly always some pawn may step forward, which is quicker to see than where the king may go.
+  if (!position.in_check()) {
+    const Color us = position.side_to_move();
+    const Bitboard pawns = position.pieces(us, PieceType::pawn) & ~position.pinned();
+    const Bitboard ahead =
+        us == Color::white ? shift<Direction::north>(pawns) : shift<Direction::south>(pawns);
+    if (ahead & ~position.pieces()) return true;
+  }
   MoveFinder finder;
   generate<GenKind::all>(position, finder);
   return finder.found;

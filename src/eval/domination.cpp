@@ -1,5 +1,7 @@
 #include "eval/domination.h"
 
+#include <algorithm>
+
 namespace rookery::eval {
 
 using chess::Bitboard;
@@ -35,14 +37,53 @@ constexpr Bitboard weight_mask(int digit) {
 constexpr Bitboard kWeightMasks[4] = {weight_mask(0), weight_mask(1), weight_mask(2),
                                       weight_mask(3)};
 
+/// How often one side attacks each square. Batteries count in full: a slider sees through other
+/// sliders of its own side that move the same way (a bishop through a queen on its diagonal).
+template <Color side>
+inline SquareCounts attack_counts(const Position& position) {
+  // Two of the pawns, one of the king, two of each of nine queens, six of other pieces, two of the
+  // quirk below; and three empty ones to make it a multiple of four.
+  Bitboard sets[2 + 1 + 18 + 6 + 2 + 3];
+  std::size_t size = 0;
+  const Bitboard pawns = position.pieces(side, PieceType::pawn);
+  constexpr bool up = side == Color::white;
+  sets[size++] = chess::shift < up ? Direction::north_west : Direction::south_west > (pawns);
+  sets[size++] = chess::shift < up ? Direction::north_east : Direction::south_east > (pawns);
+  sets[size++] = chess::king_attacks(position.king_square(side));
+  const Bitboard occupied = position.pieces();
+  const Bitboard diagonal = position.pieces(side, PieceType::bishop, PieceType::queen);
+  const Bitboard straight = position.pieces(side, PieceType::rook, PieceType::queen);
+  for (Square s : chess::squares(position.pieces(side, PieceType::knight)))
+    sets[size++] = chess::knight_attacks(s);
+  for (Square s : chess::squares(diagonal))
+    sets[size++] = chess::bishop_attacks(s, occupied & ~diagonal);
+  for (Square s : chess::squares(straight))
+    sets[size++] = chess::rook_attacks(s, occupied & ~straight);
+
+  // A published quirk: on the square a pawn has just passed over, pawns that attack the square
+  // before it (White: one rank down, Black: one rank up) count as attackers as well.
+  if (const Square passed = position.double_push(); passed != Square::none) {
+    const Square before = passed - chess::forward(side);
+    const Bitboard also = chess::pawn_attacks(~side, before) & pawns;
+    sets[size++] = also ? bit(passed) : 0;
+    sets[size++] = chess::more_than_one(also) ? bit(passed) : 0;
+  }
+
+  std::fill_n(sets + size, 3, Bitboard{0});
+  SquareCounts counts;
+  for (std::size_t i = 0; i < size; i += 4)
+    counts.add(sets[i], sets[i + 1], sets[i + 2], sets[i + 3]);
+  return counts;
+}
+
 struct Majority {
   Bitboard white, black;
 };
 
 /// Where each side has more attackers: the numbers compared digit by digit from the top.
 Majority majority(const Position& position) {
-  const SquareCounts white = attack_counts(position, Color::white);
-  const SquareCounts black = attack_counts(position, Color::black);
+  const SquareCounts white = attack_counts<Color::white>(position);
+  const SquareCounts black = attack_counts<Color::black>(position);
   Majority more{0, 0};
   Bitboard undecided = ~Bitboard{0};
   for (int i = SquareCounts::kDigits - 1; i >= 0; --i) {
@@ -62,38 +103,6 @@ int weigh(Bitboard squares) {
 }
 
 }  // namespace
-
-SquareCounts attack_counts(const Position& position, Color side) {
-  SquareCounts counts;
-  const Bitboard pawns = position.pieces(side, PieceType::pawn);
-  if (side == Color::white) {
-    counts.add(chess::shift<Direction::north_west>(pawns));
-    counts.add(chess::shift<Direction::north_east>(pawns));
-  } else {
-    counts.add(chess::shift<Direction::south_west>(pawns));
-    counts.add(chess::shift<Direction::south_east>(pawns));
-  }
-  const Bitboard occupied = position.pieces();
-  const Bitboard diagonal = position.pieces(side, PieceType::bishop, PieceType::queen);
-  const Bitboard straight = position.pieces(side, PieceType::rook, PieceType::queen);
-  for (Square s : chess::squares(position.pieces(side, PieceType::knight)))
-    counts.add(chess::knight_attacks(s));
-  for (Square s : chess::squares(diagonal))
-    counts.add(chess::bishop_attacks(s, occupied & ~diagonal));
-  for (Square s : chess::squares(straight))
-    counts.add(chess::rook_attacks(s, occupied & ~straight));
-  counts.add(chess::king_attacks(position.king_square(side)));
-
-  // A published quirk: on the square a pawn has just passed over, pawns that attack the square
-  // before it (White: one rank down, Black: one rank up) count as attackers as well.
-  if (const Square passed = position.double_push(); passed != Square::none) {
-    const Square before = passed - chess::forward(side);
-    const Bitboard also = chess::pawn_attacks(~side, before) & pawns;
-    counts.add(also ? bit(passed) : 0);
-    counts.add(chess::more_than_one(also) ? bit(passed) : 0);
-  }
-  return counts;
-}
 
 int domination(const Position& position) {
   const Majority more = majority(position);

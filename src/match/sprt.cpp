@@ -10,6 +10,8 @@
 namespace rookery::match {
 namespace {
 
+constexpr double kShare = 0.75;  // of the permitted errors, to be on the safe side of chance
+
 /// Solves sum p_i a_i / (1 + x a_i) = 0 for x, which the maximum likelihood under a linear
 /// constraint leads to. The a_i must have both signs; the sum then falls from +inf to -inf between
 /// the two poles next to zero, so that a bracketed Newton iteration cannot miss.
@@ -79,8 +81,8 @@ Distribution fit_t_value(std::span<const double> observed, double t) {
 
 }  // namespace
 
-double SprtSettings::lower_bound() const { return std::log(beta); }
-double SprtSettings::upper_bound() const { return -std::log(alpha); }
+double SprtSettings::lower_bound() const { return std::log(kShare * beta); }
+double SprtSettings::upper_bound() const { return -std::log(kShare * alpha); }
 
 Result<SprtSettings, Error> parse_sprt(std::span<const std::string> words) {
   SprtSettings s;

@@ -452,8 +452,11 @@ TEST(Documents, FiguresOfTheDocuments) {
   EXPECT_EQ(Advance::kValues[0] - 35, 65);
   // Sixteen attackers and more on one square overflow nothing: five digits are enough.
   SquareCounts counts;
-  for (int i = 0; i < 19; ++i) counts.add(1);
-  EXPECT_EQ(counts.digit[0] | counts.digit[1] << 1 | counts.digit[4] << 4, 19u);
+  for (int i = 0; i < 7; ++i) counts.add(1, 1, 1, 1);
+  counts.add(0, 1, 0, 0);
+  chess::Bitboard number = 0;
+  for (int i = 0; i < SquareCounts::kDigits; ++i) number |= counts.digit[i] << i;
+  EXPECT_EQ(number, 29u);
 }
 
 }  // namespace
