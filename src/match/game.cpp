@@ -109,6 +109,17 @@ std::string describe(const chess::Outcome& outcome) {
 
 }  // namespace
 
+void forfeit(GameRecord& record, const Player& player, Color side, chess::EndReason reason,
+             std::string_view what) {
+  const auto line_end = std::min(what.find('\n'), what.size());
+  record.fault = fmt::format("{} ({}): {}\n  position: {}{}", player.name, side_name(side),
+                             what.substr(0, line_end), notation::to_fen(record.game.position()),
+                             what.substr(line_end));
+  record.outcome = {~side, reason};
+  record.termination = fmt::format("{} loses: {}", side_name(side), what.substr(0, line_end));
+  record.game.end(record.outcome);
+}
+
 std::optional<GameRecord> play_game(const Seat& white, const Seat& black, const Opening& opening,
                                     const GameRules& rules, search::Control& control,
                                     const std::atomic<bool>& abort) {
@@ -128,15 +139,9 @@ std::optional<GameRecord> play_game(const Seat& white, const Seat& black, const 
     record.game.end(outcome);
     return std::move(record);
   };
-  /// `what` is a short name and, on further lines, what is known about it.
-  const auto forfeit = [&](Color side, chess::EndReason reason, std::string_view what) {
-    const Player& player = seats[index(side)]->player;
-    const auto line_end = std::min(what.find('\n'), what.size());
-    record.fault = fmt::format("{} ({}): {}\n  position: {}{}", player.name, side_name(side),
-                               what.substr(0, line_end), notation::to_fen(record.game.position()),
-                               what.substr(line_end));
-    return finish({~side, reason},
-                  fmt::format("{} loses: {}", side_name(side), what.substr(0, line_end)));
+  const auto lose = [&](Color side, chess::EndReason reason, std::string_view what) {
+    forfeit(record, seats[index(side)]->player, side, reason, what);
+    return std::move(record);
   };
 
   for (Seat seat : {white, black}) seat.agent.new_game();
@@ -151,9 +156,9 @@ std::optional<GameRecord> play_game(const Seat& white, const Seat& black, const 
           const auto& score = last_score[index(c)];
           if (seats[index(c)]->player.external && score &&
               (c == winner ? score->mate < 0 : score->mate > 0))
-            return forfeit(c, chess::EndReason::forfeit,
-                           fmt::format("wrong-side score: said mate {} before {} was mated",
-                                       score->mate, side_name(~winner)));
+            return lose(c, chess::EndReason::forfeit,
+                        fmt::format("wrong-side score: said mate {} before {} was mated",
+                                    score->mate, side_name(~winner)));
         }
       }
       return finish(*outcome, describe(*outcome));
@@ -180,18 +185,18 @@ std::optional<GameRecord> play_game(const Seat& white, const Seat& black, const 
     if (allowance) watchdog.disarm();
     if (abort) return std::nullopt;
 
-    if (result.failure) return forfeit(side, chess::EndReason::forfeit, *result.failure);
+    if (result.failure) return lose(side, chess::EndReason::forfeit, *result.failure);
     if (!clock.spend(time)) {
       const auto over = std::chrono::duration_cast<std::chrono::milliseconds>(
           time - (*allowance - rules.time_margin));
-      return forfeit(side, chess::EndReason::time,
-                     fmt::format("time loss: {} ms over its time ({})", over.count(),
-                                 seat.player.limits.text()));
+      return lose(side, chess::EndReason::time,
+                  fmt::format("time loss: {} ms over its time ({})", over.count(),
+                              seat.player.limits.text()));
     }
     if (!result.best || !record.game.position().is_legal(result.best))
-      return forfeit(side, chess::EndReason::forfeit,
-                     fmt::format("illegal move: '{}'",
-                                 notation::to_uci(result.best, record.game.is_chess960())));
+      return lose(side, chess::EndReason::forfeit,
+                  fmt::format("illegal move: '{}'",
+                              notation::to_uci(result.best, record.game.is_chess960())));
 
     record.game.play(result.best);
     record.moves.push_back({result.best, result.info.score, result.info.depth, result.info.nodes,

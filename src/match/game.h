@@ -53,6 +53,11 @@ struct GameRecord {
   std::string fault;
 };
 
+/// Turns the game into a loss of `side`. `what` is a short name of its fault and, on further lines,
+/// what is known about it.
+void forfeit(GameRecord& record, const Player& player, chess::Color side, chess::EndReason reason,
+             std::string_view what);
+
 struct Seat {
   search::Agent& agent;
   const Player& player;

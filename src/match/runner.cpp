@@ -63,26 +63,49 @@ void Runner::stop() {
 }
 
 void Runner::work(Worker& worker) {
-  for (;;) {
-    int game = -1;
-    {
-      std::lock_guard lock(mutex_);
-      if (!abort_ && next_ < todo_.size()) game = todo_[next_++];
-    }
-    if (game < 0 || !play(worker, schedule_.fixture(game))) break;
+  for (int game = claim(), next = -1; game >= 0; game = next) {
+    const Fixture fixture = schedule_.fixture(game);
+    auto record = play(worker, fixture);
+    if (!record) break;
+    next = claim();
+    if (next < 0) send_home(worker, fixture, *record);
+    if (!count(fixture, *record)) break;
   }
-  std::string told;
-  for (auto& agent : worker.agents)
-    if (auto* engine = dynamic_cast<uci::Client*>(agent.get()))
-      if (const auto text = engine->quit()) told += (told.empty() ? "" : "\n") + *text;
   worker.agents.clear();
   std::lock_guard lock(mutex_);
-  if (!told.empty() && events_.incident) events_.incident(told);
   --running_;
   done_.notify_all();
 }
 
-bool Runner::play(Worker& worker, const Fixture& fixture) {
+int Runner::claim() {
+  std::lock_guard lock(mutex_);
+  return !abort_ && next_ < todo_.size() ? todo_[next_++] : -1;
+}
+
+void Runner::tell(const std::string& name, const std::string& text) {
+  std::lock_guard lock(mutex_);
+  if (events_.incident) events_.incident(name + ": " + text);
+}
+
+/// The engines quit before a worker's last game counts, so that one that does not go when it is
+/// told to loses that game like any other that stalls.
+void Runner::send_home(Worker& worker, const Fixture& fixture, GameRecord& record) {
+  for (std::size_t i = 0; i < worker.agents.size(); ++i) {
+    auto* engine = dynamic_cast<uci::Client*>(worker.agents[i].get());
+    const auto text = engine ? engine->quit() : std::nullopt;
+    if (!text) continue;
+    const int player = static_cast<int>(i);
+    const bool played = player == fixture.white || player == fixture.black;
+    if (played && record.fault.empty() && text->starts_with("stall"))
+      forfeit(record, settings_.players[i],
+              player == fixture.white ? chess::Color::white : chess::Color::black,
+              chess::EndReason::forfeit, *text + "\n  sent: quit");
+    else
+      tell(settings_.players[i].name, *text);
+  }
+}
+
+std::optional<GameRecord> Runner::play(Worker& worker, const Fixture& fixture) {
   for (const int player : {fixture.white, fixture.black}) {
     auto& agent = worker.agents[static_cast<std::size_t>(player)];
     if (agent) continue;
@@ -93,14 +116,16 @@ bool Runner::play(Worker& worker, const Fixture& fixture) {
     return Seat{*worker.agents[static_cast<std::size_t>(player)],
                 settings_.players[static_cast<std::size_t>(player)]};
   };
-  const auto record = play_game(seat(fixture.white), seat(fixture.black), opening_of(fixture),
-                                settings_.rules, worker.control, abort_);
-  if (!record) return false;
+  return play_game(seat(fixture.white), seat(fixture.black), opening_of(fixture), settings_.rules,
+                   worker.control, abort_);
+}
+
+bool Runner::count(const Fixture& fixture, const GameRecord& record) {
   bool more = true;
   {
     std::lock_guard lock(mutex_);
     if (abort_) return false;  // the match ended while this game did
-    more = events_.game_over(fixture, *record);
+    more = events_.game_over(fixture, record);
     if (!more) abort_ = true;
   }
   if (!more) stop();

@@ -34,7 +34,8 @@ class Runner {
   struct Events {
     /// One call at a time. False: enough, no further game (SPRT).
     std::function<bool(const Fixture&, const GameRecord&)> game_over;
-    /// Something to tell outside of a game: an engine that would not quit. One call at a time.
+    /// Something to tell outside of a game: an engine that crashed when told to quit. One call at
+    /// a time.
     std::function<void(const std::string&)> incident;
   };
 
@@ -57,7 +58,13 @@ class Runner {
     std::vector<std::unique_ptr<search::Agent>> agents;
   };
   void work(Worker& worker);
-  bool play(Worker& worker, const Fixture& fixture);
+  /// The next game for a worker; -1 if there is none.
+  int claim();
+  std::optional<GameRecord> play(Worker& worker, const Fixture& fixture);
+  /// False: no further game.
+  bool count(const Fixture& fixture, const GameRecord& record);
+  void send_home(Worker& worker, const Fixture& fixture, GameRecord& record);
+  void tell(const std::string& name, const std::string& text);
 
   const RunnerSettings settings_;
   const Schedule& schedule_;

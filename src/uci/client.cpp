@@ -115,16 +115,16 @@ Client::Client(ClientSpec spec)
       name_(spec_.name.empty() ? std::filesystem::path(spec_.command).filename().string()
                                : spec_.name) {}
 
-Client::~Client() { quit(); }
+Client::~Client() { quit(kQuitPatience); }
 
-std::optional<std::string> Client::quit() {
+std::optional<std::string> Client::quit(search::Milliseconds patience) {
   if (!process_) return std::nullopt;
-  process_->write_line("quit", Clock::now() + kQuitPatience);
-  const std::string end = process_->finish(Clock::now() + kQuitPatience);
+  process_->write_line("quit", Clock::now() + patience);
+  const std::string end = process_->finish(Clock::now() + patience);
   process_.reset();
   if (end == "exited with status 0") return std::nullopt;
-  return fmt::format("{}: after quit the engine {}", name_,
-                     end == "did not exit" ? "did not exit and was killed" : end);
+  if (end == "did not exit") return "stall: did not exit after quit and was killed";
+  return fmt::format("crash: {} after quit", end);
 }
 
 void Client::remember(std::deque<std::string>& lines, std::string_view line, std::size_t keep) {

@@ -49,8 +49,11 @@ class Client final : public search::Agent {
 
   /// Starts the engine unless it runs; the error says what went wrong.
   Result<Ok, Error> start();
-  /// Asks the engine to go and kills it if it does not; then returns what to tell about it.
-  std::optional<std::string> quit();
+  /// Asks the engine to go, kills it if it does not in time, and returns what to tell about it if
+  /// there is something: "stall: ..." for one that had to be killed.
+  std::optional<std::string> quit(search::Milliseconds patience);
+  /// With the patience that its answers are given.
+  std::optional<std::string> quit() { return quit(spec_.answer_timeout); }
 
  private:
   using Clock = Subprocess::Clock;

@@ -295,7 +295,7 @@ TEST(Runner, PlaysEveryGameOnceInColourReversedPairs) {
 
 std::string bad(const std::string& mode) {
   // Patience with a busy machine, but not with those who never answer.
-  const bool mute = mode == "hang" || mode == "no-uciok";
+  const bool mute = mode == "hang" || mode == "no-uciok" || mode == "never-quits";
   return "cmd=" ROOKERY_BAD_ENGINE ",arg=" + mode + ",name=" + mode +
          (mute ? ",timeout=1.5,depth=1" : ",timeout=30,depth=1");
 }
@@ -344,11 +344,16 @@ TEST(BadEngine, WrongSideScoreLoses) {
   EXPECT_EQ(played.games.at(1).fault, "");
 }
 
-TEST(BadEngine, OneThatNeverQuitsIsReportedAndKilled) {
-  const Played played = run({bad("never-quits"), bad("good")}, 2, 1);
-  EXPECT_EQ(played.games.size(), 2u);
-  ASSERT_EQ(played.incidents.size(), 1u);
-  EXPECT_THAT(played.incidents[0], HasSubstr("did not exit and was killed"));
+/// It is asked to quit after its last game, and loses that one.
+TEST(BadEngine, OneThatNeverQuitsIsReportedAndKilledAndLoses) {
+  const Played played = run({bad("never-quits"), bad("good")}, 4, 1);
+  ASSERT_EQ(played.games.size(), 4u);
+  for (int g = 0; g < 3; ++g) EXPECT_EQ(played.games.at(g).fault, "");
+  const GameRecord& last = played.games.at(3);
+  EXPECT_EQ(last.outcome, (chess::Outcome{chess::Color::white, chess::EndReason::forfeit}));
+  EXPECT_THAT(last.fault, StartsWith("never-quits (Black): stall: did not exit after quit"));
+  EXPECT_THAT(last.fault, HasSubstr("\n  position: "));
+  EXPECT_TRUE(played.incidents.empty());
 }
 
 TEST(BadEngine, OneThatCannotBeFoundLoses) {
@@ -383,7 +388,7 @@ class Resume : public InDirectory {
   std::vector<std::string> command(bool resume) const {
     std::vector<std::string> argv{
         ROOKERY_BINARY, "match",       bad("good"),     bad("slow") + ",name=other",
-        "--games",      "24",          "--concurrency", "2",
+        "--games",      "80",          "--concurrency", "2",
         "--max-moves",  "1",           "--db",          path("m.db"),
         "--pgn",        path("m.pgn"), "--json"};
     if (resume) argv.push_back("--resume");
@@ -392,26 +397,21 @@ class Resume : public InDirectory {
 };
 
 TEST_F(Resume, AfterKill9NoGameIsLostOrCountedTwice) {
+  // Every game takes 0.2 s and two are played at a time, so that the 20 runs, 6.6 s together at
+  // most, cannot reach the end of the 80 games: each kill hits a match that is going on.
   Rng rng(20);
-  int kills = 0;
   std::string json;
-  for (bool done = false; !done;) {
+  for (int run = 0; run <= 20; ++run) {
     auto child = Subprocess::start(command(std::filesystem::exists(path("m.db"))));
     ASSERT_TRUE(child);
-    const auto moment = std::chrono::milliseconds(50 + rng.below(600));
-    const bool kill_it = kills < 20;
-    const auto deadline = Subprocess::Clock::now() + (kill_it ? moment : 120s);
-    const auto status = child->read_line(json, deadline);
-    if (status == Subprocess::Read::line) {
-      done = kills >= 20;  // went through before it was killed: resume the finished match
-      ++kills;
-      continue;
-    }
-    ASSERT_EQ(status, Subprocess::Read::timeout) << child->error_output();
-    kill(child->pid(), SIGKILL);
-    ++kills;
+    const auto moment = std::chrono::milliseconds(30 + rng.below(300));
+    const bool last = run == 20;
+    const auto status = child->read_line(json, Subprocess::Clock::now() + (last ? 300s : moment));
+    ASSERT_EQ(status, last ? Subprocess::Read::line : Subprocess::Read::timeout)
+        << child->error_output();
+    if (!last) kill(child->pid(), SIGKILL);
   }
-  EXPECT_THAT(json, HasSubstr("\"games\":24,"));
+  EXPECT_THAT(json, HasSubstr("\"games\":80,"));
   std::ifstream file(path("m.pgn"));
   const std::string text((std::istreambuf_iterator<char>(file)), {});
   notation::PgnReader reader(text);
@@ -420,8 +420,8 @@ TEST_F(Resume, AfterKill9NoGameIsLostOrCountedTwice) {
     EXPECT_FALSE(game->error);
     numbers.emplace(game->tag("GameNumber"));
   }
-  EXPECT_EQ(numbers.size(), 24u);
-  EXPECT_EQ(std::set<std::string>(numbers.begin(), numbers.end()).size(), 24u);
+  EXPECT_EQ(numbers.size(), 80u);
+  EXPECT_EQ(std::set<std::string>(numbers.begin(), numbers.end()).size(), 80u);
 }
 
 }  // namespace

@@ -153,7 +153,7 @@ TEST(Client, EndsAnEngineThatNeverQuits) {
   Client client = engine("never-quits");
   search::NullSink sink;
   EXPECT_FALSE(ask(client, after_plies(0), sink).failure);
-  EXPECT_THAT(client.quit().value_or(""), HasSubstr("did not exit and was killed"));
+  EXPECT_THAT(client.quit(500ms).value_or(""), HasSubstr("did not exit after quit and was killed"));
   EXPECT_FALSE(client.quit());
 }
 
