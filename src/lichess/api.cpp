@@ -10,8 +10,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-// A move is tried until the game is over or the bot stops: nothing else can save the game.
-constexpr int kForever = 1 << 30;
 constexpr int kGameTries = 6;
 constexpr int kErrandTries = 4;
 
@@ -63,14 +61,13 @@ void Api::note_rate_limit(Lane lane, const HttpReply& reply, const std::string& 
 }
 
 HttpReply Api::send(const HttpRequest& request, Effort effort, std::stop_token stop) {
-  const auto settled = [&effort] { return effort.settled && effort.settled->load(); };
   for (int failures = 0;;) {
-    if (!wait_for_lane(effort.lane, stop) || settled()) return {0, "", "stopped", {}};
+    if (!wait_for_lane(effort.lane, stop)) return {0, "", "stopped", {}};
     HttpReply reply = http_.perform(request, stop);
     if (stop.stop_requested() && reply.status == 0) return reply;
     if (reply.status == 429) {
       note_rate_limit(effort.lane, reply, request.path);
-      if (effort.tries == 1) return reply;
+      if (!effort.rests) return reply;
       continue;
     }
     if (!reply.is_passing_fault()) return reply;
@@ -97,7 +94,7 @@ Result<Account, Error> Api::account(std::stop_token stop) {
   HttpRequest request;
   request.path = "/api/account";
   request.timeout = Milliseconds(timing_.request_timeout_ms);
-  const HttpReply reply = send(request, {Lane::errand, kErrandTries, nullptr}, stop);
+  const HttpReply reply = send(request, {Lane::errand, kErrandTries}, stop);
   if (reply.status == 401) return Unexpected{Error{"Lichess does not know the token"}};
   if (!reply.ok()) return Unexpected{Error{"cannot read the account: " + explain(reply)}};
   const Json json = Json::parse(reply.body, nullptr, false);
@@ -120,7 +117,7 @@ Result<std::string, Error> Api::token_scopes(const Token& token, std::stop_token
   request.body = token.reveal();
   request.plain_text = true;
   request.timeout = Milliseconds(timing_.request_timeout_ms);
-  const HttpReply reply = send(request, {Lane::errand, kErrandTries, nullptr}, stop);
+  const HttpReply reply = send(request, {Lane::errand, kErrandTries}, stop);
   if (!reply.ok()) return Unexpected{Error{"cannot check the token: " + explain(reply)}};
   const Json json = Json::parse(reply.body, nullptr, false);
   if (!json.is_object() || !json.contains(token.reveal()) || !json[token.reveal()].is_object())
@@ -129,14 +126,14 @@ Result<std::string, Error> Api::token_scopes(const Token& token, std::stop_token
 }
 
 HttpReply Api::upgrade_to_bot(std::stop_token stop) {
-  return post("/api/bot/account/upgrade", "", {Lane::errand, 1, nullptr}, stop);
+  return post("/api/bot/account/upgrade", "", {Lane::errand, 1, false}, stop);
 }
 
 HttpReply Api::move(const std::string& game, const std::string& uci, bool offer_draw,
-                    std::stop_token stop, const std::atomic<bool>* settled) {
+                    std::stop_token stop) {
   const HttpReply reply =
       post("/api/bot/game/" + game + "/move/" + uci + (offer_draw ? "?offeringDraw=true" : ""), "",
-           {Lane::game, kForever, settled}, stop);
+           {Lane::game, 1}, stop);
   if (reply.ok()) {
     const std::lock_guard lock(mutex_);
     const double sample = static_cast<double>(reply.elapsed.count());
@@ -148,34 +145,34 @@ HttpReply Api::move(const std::string& game, const std::string& uci, bool offer_
 
 HttpReply Api::game_action(const std::string& game, const std::string& action,
                            std::stop_token stop) {
-  return post("/api/bot/game/" + game + "/" + action, "", {Lane::game, kGameTries, nullptr}, stop);
+  const bool is_answer = action.starts_with("draw/") || action.starts_with("takeback/");
+  return post("/api/bot/game/" + game + "/" + action, "",
+              {Lane::game, is_answer ? 1 : kGameTries, !is_answer}, stop);
 }
 
 HttpReply Api::chat(const std::string& game, const std::string& room, const std::string& text,
                     std::stop_token stop) {
   // Not repeated: a sentence too late is worse than none.
   return post("/api/bot/game/" + game + "/chat",
-              "room=" + url_encode(room) + "&text=" + url_encode(text), {Lane::errand, 1, nullptr},
+              "room=" + url_encode(room) + "&text=" + url_encode(text), {Lane::errand, 1, false},
               stop);
 }
 
 HttpReply Api::accept(const std::string& challenge, std::stop_token stop) {
-  return post("/api/challenge/" + challenge + "/accept", "", {Lane::errand, kErrandTries, nullptr},
-              stop);
+  return post("/api/challenge/" + challenge + "/accept", "", {Lane::errand, kErrandTries}, stop);
 }
 
 HttpReply Api::decline(const std::string& challenge, DeclineReason reason, std::stop_token stop) {
   return post("/api/challenge/" + challenge + "/decline", "reason=" + std::string(key_of(reason)),
-              {Lane::errand, kErrandTries, nullptr}, stop);
+              {Lane::errand, kErrandTries}, stop);
 }
 
 HttpReply Api::cancel(const std::string& challenge, std::stop_token stop) {
-  return post("/api/challenge/" + challenge + "/cancel", "", {Lane::errand, kErrandTries, nullptr},
-              stop);
+  return post("/api/challenge/" + challenge + "/cancel", "", {Lane::errand, kErrandTries}, stop);
 }
 
 HttpReply Api::challenge(const std::string& user, const std::string& form, std::stop_token stop) {
-  return post("/api/challenge/" + url_encode(user), form, {Lane::errand, 1, nullptr}, stop);
+  return post("/api/challenge/" + url_encode(user), form, {Lane::errand, 1, false}, stop);
 }
 
 HttpReply Api::online_bots(int count, std::stop_token stop) {
@@ -183,7 +180,7 @@ HttpReply Api::online_bots(int count, std::stop_token stop) {
   request.path = "/api/bot/online?nb=" + std::to_string(count);
   // The server sends 50 bots a second.
   request.timeout = Milliseconds(timing_.request_timeout_ms + count * 20);
-  return send(request, {Lane::errand, 2, nullptr}, stop);
+  return send(request, {Lane::errand, 2}, stop);
 }
 
 Http::StreamId Api::open_event_stream(StreamListener listener) {

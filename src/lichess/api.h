@@ -2,7 +2,6 @@
 // minute's rest after 429, another try after 5xx and lost connections, none after 4xx.
 #pragma once
 
-#include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <stop_token>
@@ -43,10 +42,12 @@ class Api {
   Result<std::string, Error> token_scopes(const Token& token, std::stop_token stop);
   HttpReply upgrade_to_bot(std::stop_token stop);
 
-  /// Tried until it is answered, stopped or `settled`: the stream has shown the move.
+  /// Tried once, apart from rests after 429: when the answer is lost, the move may have been made,
+  /// and only the game stream can tell.
   HttpReply move(const std::string& game, const std::string& uci, bool offer_draw,
-                 std::stop_token stop, const std::atomic<bool>* settled = nullptr);
+                 std::stop_token stop);
   /// "abort", "resign", "draw/yes", "draw/no", "takeback/yes", "takeback/no", "claim-victory".
+  /// Answers to offers are tried once: a "yes" that finds no offer would make one of our own.
   HttpReply game_action(const std::string& game, const std::string& action, std::stop_token stop);
   HttpReply chat(const std::string& game, const std::string& room, const std::string& text,
                  std::stop_token stop);
@@ -74,8 +75,8 @@ class Api {
  private:
   struct Effort {
     Lane lane = Lane::errand;
-    int tries = 1;                               ///< 429 does not count as one
-    const std::atomic<bool>* settled = nullptr;  ///< when true, there is nothing to try again for
+    int tries = 1;
+    bool rests = true;  ///< a 429 is followed by a rest and another try, which is not counted
   };
   HttpReply send(const HttpRequest& request, Effort effort, std::stop_token stop);
   HttpReply post(std::string path, std::string body, Effort effort, std::stop_token stop);

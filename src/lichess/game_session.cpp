@@ -142,7 +142,7 @@ void GameSession::on_line(const std::string& text) {
   if (auto* full = std::get_if<GameFull>(&*event)) {
     on_full(std::move(*full));
   } else if (auto* state = std::get_if<GameState>(&*event)) {
-    if (full_) on_state(std::move(*state));
+    if (full_) on_state(std::move(*state), false);
   } else if (const auto* chat = std::get_if<ChatLine>(&*event)) {
     if (full_) on_chat(*chat);
   } else if (const auto* gone = std::get_if<OpponentGone>(&*event)) {
@@ -172,7 +172,7 @@ void GameSession::on_full(GameFull full) {
   }
   GameState state = std::move(full.state);
   full_ = std::move(full);
-  on_state(std::move(state));
+  on_state(std::move(state), stream_ > told_stream_);
 }
 
 // --- the game -----------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ bool GameSession::rebuild(const std::vector<std::string>& moves) {
   return true;
 }
 
-void GameSession::on_state(GameState state) {
+void GameSession::on_state(GameState state, bool fresh) {
   const bool first = state_.status.empty();
   const bool changed = first || state.moves != state_.moves;
   const bool shorter = state.moves.size() < state_.moves.size();
@@ -227,12 +227,15 @@ void GameSession::on_state(GameState state) {
       cut_off_at_ = Clock::now() + plan.cut_off;
       if (pondered_result_)
         on_think_done({ticket_, *std::exchange(pondered_result_, std::nullopt)});
-    } else if (stands_at(posted_)) {
-      move_maker_->settle();
-    } else {
+    } else if (!stands_at(posted_) || activity_ == Activity::told) {
       cancel_activity();
     }
     report("started");
+  } else if (fresh && activity_ == Activity::told && posted_lost_ && is_our_turn()) {
+    post();  // it did not arrive
+  } else if (fresh &&
+             (activity_ == Activity::told || (activity_ == Activity::pondering && is_our_turn()))) {
+    cancel_activity();  // our move and more were taken back, and we are where we were
   }
   answer_offers();
   if (activity_ == Activity::idle && is_our_turn()) start_thinking();
@@ -246,13 +249,26 @@ void GameSession::answer_offers() {
     draw_answered_ = true;
     const bool accept = judge_.should_accept_draw(game_.position().fullmove_number());
     around_.log.info("draw_offer", {{"game", id_}, {"accepted", accept}});
-    act(accept ? "draw/yes" : "draw/no");
+    if (act(accept ? "draw/yes" : "draw/no").is_passing_fault()) {
+      draw_answered_ = false;
+      reopen_stream_at(around_.api.next_try(0, 1));
+    }
   }
-  if (state_.asks_takeback[them] && !takeback_answered_) {
+  // Not while our move is on its way: it could arrive after the takeback.
+  if (state_.asks_takeback[them] && !takeback_answered_ && activity_ != Activity::posting) {
     takeback_answered_ = true;
     const bool grant = judge_.grant_takeback(full_->rated);
     around_.log.info("takeback_request", {{"game", id_}, {"granted", grant}});
-    act(grant ? "takeback/yes" : "takeback/no");
+    const HttpReply reply = act(grant ? "takeback/yes" : "takeback/no");
+    if (reply.is_passing_fault()) {
+      takeback_answered_ = false;
+      if (grant) judge_.take_grant_back();
+    }
+    if (grant || reply.is_passing_fault()) {
+      // What we were thinking about is gone, or may be.
+      if (grant) cancel_activity(), wait_for_stream();
+      reopen_stream_at(around_.api.next_try(0, reply.is_passing_fault() ? 1 : 0));
+    }
   }
 }
 
@@ -286,6 +302,7 @@ void GameSession::cancel_activity() {
   activity_ = Activity::idle;
   ticket_ = 0;
   cut_off_at_ = kNever;
+  posted_lost_ = false;
   pondered_.clear();
   pondered_result_.reset();
 }
@@ -355,19 +372,39 @@ void GameSession::decide(const search::SearchResult& result) {
   // King takes rook is what Chess960 needs; standard games keep the common form.
   const std::string uci = notation::to_uci(result.best, full_->variant != "standard");
   posted_.assign(after.moves().begin(), after.moves().end());
+  posted_uci_ = uci;
+  posted_offer_ = offer;
   expected_ = result.ponder;
+  lost_posts_ = 0;
+  post();
+}
+
+void GameSession::post() {
   activity_ = Activity::posting;
-  ticket_ = move_maker_->post(uci, offer);
+  posted_lost_ = false;
+  ticket_ = move_maker_->post(posted_uci_, posted_offer_);
+}
+
+/// Lines that were on their way before may show an old position, and must not make us move in it.
+void GameSession::wait_for_stream() {
+  activity_ = Activity::told;
+  told_stream_ = stream_;
 }
 
 void GameSession::on_post_done(const PostDone& done) {
   activity_ = Activity::idle;
+  if (!stands_at(posted_)) wait_for_stream();
   if (done.reply.ok()) {
     rejections_ = 0;
     if (config_.engine.ponder && expected_) start_pondering();
     return;
   }
-  if (stands_at(posted_)) return;  // an earlier try had arrived: the stream shows the move
+  if (stands_at(posted_)) return;  // it had arrived: the stream shows the move
+  if (done.reply.is_passing_fault()) {
+    posted_lost_ = true;
+    return reopen_stream_at(around_.api.next_try(0, ++lost_posts_));
+  }
+  activity_ = Activity::idle;
   around_.log.warn("move_refused", {{"game", id_},
                                     {"move", notation::to_uci(posted_.back())},
                                     {"status", done.reply.status},

@@ -76,7 +76,8 @@ class GameSession {
   struct Nudge {};
   struct Leave {};
   using Message = std::variant<StreamLine, StreamEnd, ThinkDone, PostDone, Nudge, Leave>;
-  enum class Activity { idle, thinking, pondering, posting };
+  /// `told`: the server has our move, or may have it; the stream will show.
+  enum class Activity { idle, thinking, pondering, posting, told };
 
   void run();
   Clock::time_point next_deadline() const;
@@ -87,7 +88,8 @@ class GameSession {
   void on_line(const std::string& text);
   void on_stream_end(const StreamEnd& end);
   void on_full(GameFull full);
-  void on_state(GameState state);
+  /// `fresh`: from a stream that was opened after our last move was answered.
+  void on_state(GameState state, bool fresh);
   void on_chat(const ChatLine& line);
   void on_opponent_gone(const OpponentGone& gone);
   void on_think_done(ThinkDone done);
@@ -103,6 +105,8 @@ class GameSession {
   void start_thinking();
   void start_pondering();
   void decide(const search::SearchResult& result);
+  void post();
+  void wait_for_stream();
   void cancel_activity();
   bool install_agent();
   HttpReply act(const char* action);
@@ -140,10 +144,14 @@ class GameSession {
   int ticket_ = 0;
   // Moves, not text: the server writes castling in its own way.
   std::vector<chess::Move> posted_;    // the game with our last move
+  std::string posted_uci_;             // that move
+  bool posted_offer_ = false;          // and whether it offers a draw
+  bool posted_lost_ = false;           // no answer: it may not have arrived
+  int told_stream_ = 0;                // streams up to this one may be behind our last move
   std::vector<chess::Move> pondered_;  // the game with the reply we expect
   chess::Move expected_;               // that reply
   std::optional<search::SearchResult> pondered_result_;
-  int rejections_ = 0, agent_failures_ = 0;
+  int rejections_ = 0, agent_failures_ = 0, lost_posts_ = 0;
   bool draw_answered_ = false, takeback_answered_ = false;
   std::vector<std::pair<std::size_t, search::SearchInfo>> own_scores_;  // ply -> search
 

@@ -42,7 +42,6 @@ int MoveMaker::start(Task task) {
     if (const auto* think = std::get_if<ThinkTask>(&task)) control_.reset(think->limits.ponder);
     task_ = std::move(task);
     stop_ = std::stop_source();
-    settled_ = false;
     busy_ = true;
     ticket = ++ticket_;
   }
@@ -74,7 +73,7 @@ void MoveMaker::run() {
       done = ThinkDone{ticket, agent_->think(think->game, think->limits, control_, sink)};
     } else {
       const auto& post = std::get<PostTask>(task);
-      done = PostDone{ticket, api_.move(game_, post.uci, post.offer_draw, stop, &settled_)};
+      done = PostDone{ticket, api_.move(game_, post.uci, post.offer_draw, stop)};
     }
     lock.lock();
     busy_ = false;

@@ -2,7 +2,6 @@
 // always listen.
 #pragma once
 
-#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -42,8 +41,6 @@ class MoveMaker {
 
   /// Decide now.
   void stop_thinking() { control_.stop(); }
-  /// The move being posted has arrived: no further tries.
-  void settle() { settled_ = true; }
   void ponder_hit() { control_.ponder_hit(); }
   /// Drops the task, if there is one, and waits until the thread is idle.
   void cancel();
@@ -66,7 +63,6 @@ class MoveMaker {
   const Report report_;
   std::unique_ptr<search::Agent> agent_;
   search::Control control_;
-  std::atomic<bool> settled_{false};
   std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
   Task task_;

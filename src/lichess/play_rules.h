@@ -26,6 +26,8 @@ class GameJudge {
   bool should_accept_draw(int move_number) const;
   /// Counts what it grants.
   bool grant_takeback(bool rated);
+  /// The last grant did not reach the server.
+  void take_grant_back() { --takebacks_; }
 
  private:
   bool is_drawn(int move_number) const;

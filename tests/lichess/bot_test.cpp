@@ -23,7 +23,7 @@ bool all_over(const Json& report, int games) {
 /// What must hold after every run, whatever happened.
 void expect_clean(const Json& report) {
   EXPECT_EQ(count(report, "illegal_moves"), 0) << report["problems"].dump(1);
-  EXPECT_EQ(count(report, "out_of_turn"), 0);
+  EXPECT_EQ(count(report, "out_of_turn"), 0) << report["problems"].dump(1);
   EXPECT_EQ(count(report, "bot_time_losses"), 0) << report["problems"].dump(1);
   EXPECT_EQ(count(report, "came_too_early"), 0) << "a request during the rest after 429";
 }
@@ -85,17 +85,72 @@ TEST(Bot, PlaysThroughFaults) {
   play_through_faults(kSanitized ? 12 : 50, kSanitized ? 400s : 240s);
 }
 
-// The real rhythm: keep-alives every 7 s and the default watchdog, with an idle stretch.
+// The answer to a move may overtake lines of the stream that were written before it.
+TEST(Bot, IsNotMisledByAStateFromBeforeItsMove) {
+  for (const bool ponder : {false, true}) {
+    FakeServer server(Json{{"games", 2},
+                           {"concurrent", 2},
+                           {"end_plies", 24},
+                           {"opponent_delay_ms", 100},
+                           {"late_ms", 40},
+                           {"echo_old", true}});
+    BotFolder folder(server.url(),
+                     {{"engine", {{"agent", ponder ? "tuned" : "random"}, {"ponder", ponder}}}});
+    auto bot = folder.start();
+    ASSERT_TRUE(server.wait_for([](const Json& r) { return all_over(r, 2); }));
+    expect_clean(server.report());
+  }
+}
+
+// A lost answer says nothing about the move: it is made again only if the stream shows that it was
+// not made.
+TEST(Bot, MakesNoMoveTwiceWhenTheAnswerIsLost) {
+  FakeServer server(Json{{"games", 2},
+                         {"concurrent", 2},
+                         {"end_plies", 24},
+                         {"opponent_delay_ms", 300},
+                         {"faults", {{"error_after", 0.3}, {"error", 0.2}, {"drop", 0.1}}}});
+  BotFolder folder(server.url());
+  auto bot = folder.start();
+  ASSERT_TRUE(server.wait_for([](const Json& r) { return all_over(r, 2); }));
+  expect_clean(server.report());
+  EXPECT_THAT(folder.read("bot.log"), HasSubstr("502"));
+}
+
+// The real rhythm: keep-alives every 7 s and the default watchdog, with a long idle stretch in
+// which nothing else comes.
 TEST(DeepBot, KeepsItsStreamsAtTheRealRhythm) {
   FakeServer server(
       {{"keep_alive_ms", 7000}, {"games", 1}, {"opponent_delay_ms", 3000}, {"end_plies", 8}});
   BotFolder folder(server.url(), {{"timing", nullptr}});
   auto bot = folder.start();
   ASSERT_TRUE(server.wait_for([](const Json& r) { return all_over(r, 1); }, 90s));
-  std::this_thread::sleep_for(30s);
+  std::this_thread::sleep_for(60s);
   expect_clean(server.report());
   EXPECT_EQ(count(server.report(), "event_streams"), 1);
   EXPECT_EQ(count(server.report(), "game_streams"), 1);
+}
+
+TEST(DeepBot, ReconnectsWhenTheKeepAlivesStop) {
+  FakeServer server(
+      {{"keep_alive_ms", 7000}, {"games", 1}, {"opponent_delay_ms", 1000}, {"end_plies", 24}});
+  BotFolder folder(server.url(), {{"timing", nullptr}});
+  auto bot = folder.start();
+  ASSERT_TRUE(server.wait_for(
+      [](const Json& r) { return r["running"] == 1 && r["games"][0]["plies"] >= 4; }));
+  server.control("mute");
+  const auto began = Clock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - began).count(); };
+  ASSERT_TRUE(server.wait_for([](const Json& r) { return count(r, "game_streams") == 2; }, 60s));
+  std::printf("silent game stream: reconnected after %.1f s\n", seconds());
+  // At the latest two keep-alives and a bit after the last line.
+  EXPECT_GT(seconds(), 8);
+  EXPECT_LT(seconds(), 20);
+  ASSERT_TRUE(server.wait_for([](const Json& r) { return count(r, "event_streams") == 2; }, 60s));
+  std::printf("silent event stream: reconnected after %.1f s\n", seconds());
+  EXPECT_LT(seconds(), 20);
+  ASSERT_TRUE(server.wait_for([](const Json& r) { return all_over(r, 1); }, 90s));
+  expect_clean(server.report());
 }
 
 TEST(Bot, RejoinsAfterKill) {

@@ -5,7 +5,8 @@
 //   fake_lichess '{"token": "...", "games": 50, "faults": {...}}'
 //
 // prints its port and serves until it is killed. Control without a token: GET /control/report, POST
-// /control/set, /control/challenge, /control/act, /control/cut.
+// /control/set, /control/challenge, /control/act, /control/cut, /control/mute (streams that are
+// open stay so, but nothing comes any more).
 #include <utility>  // Boost.Asio 1.74 needs it and does not say so
 
 #include <signal.h>
@@ -55,6 +56,7 @@ Json defaults() {
     "variants": ["standard"], "fen": "",
     "opponent_delay_ms": 2, "max_plies": 400, "end_plies": 0, "keep_alive_ms": 7000,
     "claim_seconds": 1, "seed": 1, "rest_ms": 60000, "tolerance_ms": 400, "online": [],
+    "late_ms": 0, "echo_old": false,
     "script": {"takeback": 0, "gone": 0, "draw": 0, "chat": 0},
     "faults": {"cut_ms": 0, "rate_game": 0, "rate_errand": 0, "error": 0, "error_after": 0,
                "drop": 0, "slow": 0, "slow_ms": 0, "malformed": 0, "duplicate_start": false,
@@ -72,9 +74,8 @@ struct Game {
   std::string status = "started";
   std::optional<Color> winner;
   bool offers_draw[2]{}, asks_takeback[2]{};
-  std::vector<std::string> lines;      // what streams that are open have to send
-  std::vector<std::string> bot_moves;  // as posted, also those taken back
-  std::vector<int> ply_ms;             // time used for each of the bot's moves
+  std::vector<std::string> lines;  // what streams that are open have to send
+  std::vector<int> ply_ms;         // time used for each of the bot's moves
 
   // The opponent's script.
   Clock::time_point opponent_moves_at{};
@@ -287,7 +288,7 @@ class Server {
       return answer(socket, request, {502, {}, "<html>oops</html>"});
     }
     const int generation = events ? ++event_generation_ : 0;  // one event stream for each token
-    const int cut_all = cut_all_;
+    const int cut_all = cut_all_, mute_all = mute_all_;
     changed_.notify_all();
     std::deque<std::string> out;
     std::size_t next = 0;
@@ -321,7 +322,7 @@ class Server {
       const auto& lines = events ? event_lines_ : games_.at(id).lines;
       if (next != std::string::npos)
         for (; next < lines.size(); ++next) out.push_back(lines[next]);
-      if (stalls && Clock::now() < cut_at && cut_all == cut_all_) {
+      if ((stalls || mute_all != mute_all_) && Clock::now() < cut_at && cut_all == cut_all_) {
         changed_.wait_until(lock, std::min(cut_at, Clock::now() + Ms(500)));
         continue;
       }
@@ -333,10 +334,15 @@ class Server {
       if (out.empty() && Clock::now() >= keep_alive_at) out.emplace_back();
       if (!out.empty()) {
         std::string text;
-        for (; !out.empty(); out.pop_front()) text += out.front() + "\n";
+        const int late = settings_["late_ms"].get<int>();  // each line comes late and alone
+        do {
+          text += out.front() + "\n";
+          out.pop_front();
+        } while (!out.empty() && late == 0);
         char size[20];
         std::snprintf(size, sizeof size, "%zx\r\n", text.size());
         lock.unlock();
+        std::this_thread::sleep_for(Ms(late));
         const bool sent = write_text(socket, size + text + "\r\n");
         lock.lock();
         if (!sent) return false;
@@ -466,26 +472,14 @@ class Server {
     }
     if (g.over()) return refused;
     if (verb == "move") {
-      if (g.turn() != g.bot) {
-        // A repeated post of a move that was made is what retries are for; anything else is wrong.
-        ++counts_[is_known_move(g, option) ? "repeated_moves" : "out_of_turn"];
-        return {400, {{"error", "Not your turn, or game already over"}}, {}};
-      }
+      if (g.turn() != g.bot) return bad_move(g, "out_of_turn", option);
       const auto move = notation::parse_uci_move(g.game.position(), option);
-      if (!move) {
-        if (is_known_move(g, option)) {
-          ++counts_["repeated_moves"];
-        } else {
-          ++counts_["illegal_moves"];
-          problems_.push_back(g.id + ": illegal " + option + " in " +
-                              notation::to_fen(g.game.position()));
-        }
-        return {400, {{"error", "Illegal move"}}, {}};
-      }
+      if (!move) return bad_move(g, "illegal_moves", option);
+      // What the bot may hear last before its move, told late: the answer to an offer, for example.
+      if (settings_["echo_old"]) g.lines.push_back(g.state().dump());
       g.offers_draw[us] = target.ends_with("offeringDraw=true");
       g.ply_ms.push_back(
           static_cast<int>(std::chrono::duration_cast<Ms>(Clock::now() - g.turn_began).count()));
-      g.bot_moves.push_back(option);
       play(g, *move);
     } else if (verb == "abort") {
       if (g.game.ply() >= 2) return refused;
@@ -503,6 +497,7 @@ class Server {
       ++counts_[option == "yes" ? "takeback_yes" : "takeback_no"];
       const bool asked = g.asks_takeback[them];
       g.asks_takeback[them] = false;
+      if (option == "yes" && !asked) g.asks_takeback[us] = true;  // now it is the bot who asks
       if (option == "yes" && asked) {
         // Back to the opponent's move.
         if (g.turn() != g.bot) g.game.undo();
@@ -520,10 +515,12 @@ class Server {
     return {};
   }
 
-  /// A retry may arrive after the opponent's reply, or after a takeback.
-  static bool is_known_move(const Game& g, const std::string& uci) {
-    const auto recent = g.bot_moves.end() - std::min<std::ptrdiff_t>(3, std::ssize(g.bot_moves));
-    return std::find(recent, g.bot_moves.end(), uci) != g.bot_moves.end();
+  /// As strict as Lichess: a move made twice, or for a position that is gone, is refused.
+  Reply bad_move(const Game& g, const char* kind, const std::string& uci) {
+    ++counts_[kind];
+    problems_.push_back(g.id + ": " + kind + " " + uci + " in " +
+                        notation::to_fen(g.game.position()) + " after " + g.moves());
+    return {400, {{"error", "Not your turn, or not a legal move"}}, {}};
   }
 
   // --- games ------------------------------------------------------------------------------------
@@ -687,12 +684,15 @@ class Server {
       }
       return end(g, "outoftime", ~g.turn());
     }
-    if (g.silent || g.gone || g.turn() == g.bot || now < g.opponent_moves_at) {
-      // Offers are made while the bot thinks, too.
-      return;
-    }
     const int ply = static_cast<int>(g.game.ply());
     const auto due = [ply](int& at) { return at != 0 && ply >= at ? (at = 0, true) : false; };
+    // One half of the takebacks is asked for while the bot thinks or its move is on its way.
+    if (!g.silent && !g.gone && g.turn() == g.bot && g.takeback_at % 2 && due(g.takeback_at)) {
+      g.asks_takeback[index(them)] = true;
+      ++counts_["takebacks_asked"];
+      return emit_state(g);
+    }
+    if (g.silent || g.gone || g.turn() == g.bot || now < g.opponent_moves_at) return;
     if (due(g.gone_at)) {
       g.gone = true;
       const int seconds = settings_["claim_seconds"].get<int>();
@@ -737,6 +737,7 @@ class Server {
     if (path == "/control/report") return {200, report(), {}};
     if (path == "/control/set") return settings_.merge_patch(json), Reply{};
     if (path == "/control/cut") return ++cut_all_, changed_.notify_all(), Reply{};
+    if (path == "/control/mute") return ++mute_all_, Reply{};
     if (path == "/control/event") return emit_event(json["line"]), Reply{};
     if (path == "/control/challenge") {
       const Json c = new_challenge(json);
@@ -796,7 +797,7 @@ class Server {
   std::map<std::string, Game> games_;
   std::map<std::string, Json> challenges_;
   std::vector<std::string> event_lines_;
-  int event_generation_ = 0, cut_all_ = 0, ids_ = 0, begun_ = 0, running_peak_ = 0;
+  int event_generation_ = 0, cut_all_ = 0, mute_all_ = 0, ids_ = 0, begun_ = 0, running_peak_ = 0;
   Rest rests_[2];  // errands, games
   std::map<std::string, int> counts_;
   std::map<std::string, std::string> declined_;
