@@ -24,7 +24,7 @@ namespace {
 
 using lichess::Config;
 
-constexpr const char* kDefaultConfig = "lichess-bot.json";
+constexpr const char* kDefaultConfig = "lichess-bot.toml";
 
 /// One line for each running game, redrawn in place on a terminal, appended elsewhere.
 class StatusLines {
@@ -121,7 +121,7 @@ Result<Connection, Error> prepare(const std::string& config_path) {
 int run_init(const std::string& path) {
   if (std::filesystem::exists(path)) return fail("lichess: " + path + " exists already");
   std::ofstream file(path);
-  file << lichess::annotated_default_config();
+  file << lichess::annotated_default_config(lichess::language_of(path));
   file.close();
   if (!file) return fail("lichess: cannot write " + path);
   fmt::print(
@@ -233,10 +233,11 @@ int run_lichess(Arguments arguments) {
   Parser parser("lichess", "Plays on Lichess as a bot.",
                 "  rookery lichess init\n"
                 "  rookery lichess check\n"
-                "  LICHESS_TOKEN=$(cat token) rookery lichess --config lichess-bot.json");
+                "  LICHESS_TOKEN=$(cat token) rookery lichess --config lichess-bot.toml");
   std::string config = kDefaultConfig;
   bool quiet = false;
-  parser.add_option("--config", config, "Configuration file (default " + config + ")");
+  parser.add_option("--config", config,
+                    "Configuration, TOML or (by its name) JSON [" + config + "]");
   parser.add_flag("--quiet", quiet, "No status lines; the log file tells all");
   // Known only so that it can be refused without being repeated.
   std::string token;

@@ -31,7 +31,7 @@ constexpr Command kCommands[] = {
      rookery::cli::run_uci},
     {"selfplay", "make training data", "rookery selfplay --out games --threads 2",
      rookery::cli::run_selfplay},
-    {"lichess", "play on Lichess as a bot", "rookery lichess --config bot.json",
+    {"lichess", "play on Lichess as a bot", "rookery lichess --config bot.toml",
      rookery::cli::run_lichess},
     {"train", "make a network of self-play games", "rookery train --data games --out net",
      rookery::cli::run_train},

@@ -9,6 +9,8 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "lichess/config_text.h"
+
 namespace rookery::lichess {
 namespace {
 
@@ -22,7 +24,7 @@ constexpr Range kAny{0, 0};
 template <class V>
 void visit_fields(V& v, EngineRules& c) {
   v("agent", c.agent, kAny, "who plays: a name from 'rookery agents', or cmd=ENGINE");
-  v("options", c.options, kAny, "the agent's options, e.g. {\"Hash\": \"64\", \"Threads\": \"2\"}");
+  v("options", c.options, kAny, "the agent's options by name, such as Hash and Threads");
   v("depth", c.depth, Range{0, 200}, "search no deeper than this; 0 = no limit");
   v("nodes", c.nodes, Range{0, 2000000000}, "search at most this many nodes; 0 = no limit");
   v("move_time_ms", c.move_time_ms, Range{0, 3600000},
@@ -116,11 +118,16 @@ void visit_fields(V& v, Config& c) {
   v.hidden_section("timing", c.timing);
 }
 
+/// What is wrong with which key; without a key, nothing is.
+struct Fault {
+  std::string key, what;
+};
+
 /// Reads what is there; remembers the first thing that is wrong.
 class Reader {
  public:
-  Reader(const Json& object, std::string path, std::string& error)
-      : object_(object), path_(std::move(path)), error_(error) {}
+  Reader(const Json& object, std::string path, Fault& fault)
+      : object_(object), path_(std::move(path)), fault_(fault) {}
 
   void operator()(const char* key, bool& field, Range, const char*) {
     if (const Json* value = find(key); value) {
@@ -153,18 +160,21 @@ class Reader {
   }
   void operator()(const char* key, std::map<std::string, std::string>& field, Range, const char*) {
     if (const Json* value = find(key); value) {
-      const auto is_string = [](const Json& j) { return j.is_string(); };
-      if (!value->is_object() || !std::all_of(value->begin(), value->end(), is_string))
-        return fail(key, "must be an object of strings");
+      if (!value->is_object()) return fail(key, "must hold names with values");
       field.clear();
-      for (const auto& [name, text] : value->items()) field[name] = text.get<std::string>();
+      for (const auto& [name, option] : value->items()) {
+        if (!option.is_string() && !option.is_number_integer() && !option.is_boolean())
+          return fail((std::string(key) + "." + name).c_str(),
+                      "must be a string, a whole number, true or false");
+        field[name] = option.is_string() ? option.get<std::string>() : option.dump();
+      }
     }
   }
   template <class T>
   void section(const char* key, T& fields, const char*) {
     if (const Json* value = find(key); value) {
-      if (!value->is_object()) return fail(key, "must be an object");
-      Reader inner(*value, path_ + key + ".", error_);
+      if (!value->is_object()) return fail(key, "must be a section with settings");
+      Reader inner(*value, path_ + key + ".", fault_);
       visit_fields(inner, fields);
       inner.finish();
     }
@@ -186,12 +196,12 @@ class Reader {
     return found == object_.end() ? nullptr : &*found;
   }
   void fail(const char* key, const std::string& what) {
-    if (error_.empty()) error_ = fmt::format("'{}{}' {}", path_, key, what);
+    if (fault_.key.empty()) fault_ = {path_ + key, what};
   }
 
   const Json& object_;
   std::string path_;
-  std::string& error_;
+  Fault& fault_;
   std::vector<std::string> known_;
 };
 
@@ -216,9 +226,31 @@ class Dumper {
   nlohmann::json& object_;
 };
 
-class Annotator {
+class TomlAnnotator {
  public:
-  explicit Annotator(int indent) : indent_(indent) {}
+  template <class T>
+  void operator()(const char* key, T& field, Range, const char* comment) {
+    if (*comment) text_ += fmt::format("# {}\n", comment);
+    // The two languages write strings, numbers, lists and an empty table alike.
+    text_ += fmt::format("{} = {}\n", key, Json(field).dump());
+  }
+  template <class T>
+  void section(const char* key, T& fields, const char* comment) {
+    text_ += fmt::format("\n# {}\n[{}]\n", comment, key);
+    visit_fields(*this, fields);
+  }
+  template <class T>
+  void hidden_section(const char*, T&) {}
+
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+class JsonAnnotator {
+ public:
+  explicit JsonAnnotator(int indent) : indent_(indent) {}
   template <class T>
   void operator()(const char* key, T& field, Range, const char* comment) {
     if (*comment) line(fmt::format("// {}", comment));
@@ -228,7 +260,7 @@ class Annotator {
   void section(const char* key, T& fields, const char* comment) {
     line("");
     line(fmt::format("// {}", comment));
-    Annotator inner(indent_ + 2);
+    JsonAnnotator inner(indent_ + 2);
     visit_fields(inner, fields);
     line(fmt::format("\"{}\": {{\n{}{:{}}}}", key, inner.text(), "", indent_), true);
   }
@@ -250,56 +282,65 @@ class Annotator {
   std::size_t last_setting_ = 0;
 };
 
-std::string check_meaning(const Config& c) {
+Fault check_meaning(const Config& c) {
   for (const std::string& variant : c.challenges.variants)
     if (variant != "standard" && variant != "chess960" && variant != "fromPosition")
-      return fmt::format("'challenges.variants' cannot hold '{}'", variant);
-  if (c.challenges.variants.empty()) return "'challenges.variants' is empty";
+      return {"challenges.variants",
+              fmt::format("has '{}'; known are standard, chess960, fromPosition", variant)};
+  if (c.challenges.variants.empty()) return {"challenges.variants", "must not be empty"};
   if (!c.challenges.rated && !c.challenges.casual)
-    return "'challenges.rated' and 'challenges.casual' are both false";
+    return {"challenges.rated", "and 'challenges.casual' are both false; one must be true"};
   if (!c.challenges.humans && !c.challenges.bots)
-    return "'challenges.humans' and 'challenges.bots' are both false";
+    return {"challenges.humans", "and 'challenges.bots' are both false; one must be true"};
   if (c.matchmaking.variant != "standard" && c.matchmaking.variant != "chess960")
-    return "'matchmaking.variant' must be standard or chess960";
+    return {"matchmaking.variant", "must be standard or chess960"};
   for (const std::string& control : c.matchmaking.time_controls) {
     int seconds = 0, increment = 0, used = 0;
     if (std::sscanf(control.c_str(), "%d+%d%n", &seconds, &increment, &used) != 2 ||
         used != static_cast<int>(control.size()) || seconds < 0 || increment < 0)
-      return fmt::format("'matchmaking.time_controls' has '{}', not like \"180+2\"", control);
+      return {"matchmaking.time_controls", fmt::format("has '{}', not like \"180+2\"", control)};
+    // What Lichess offers.
+    const bool known = seconds == 15 || seconds == 30 || seconds == 45 || seconds == 90 ||
+                       (seconds % 60 == 0 && seconds <= 10800);
+    if (!known || increment > 60 || seconds + increment == 0)
+      return {"matchmaking.time_controls",
+              fmt::format("has '{}', which Lichess does not offer: seconds are 0, 15, 30, 45, 90 "
+                          "or whole minutes up to 10800, increments 0 to 60",
+                          control)};
   }
-  if (c.matchmaking.time_controls.empty()) return "'matchmaking.time_controls' is empty";
+  if (c.matchmaking.time_controls.empty())
+    return {"matchmaking.time_controls", "must not be empty"};
   // The token goes to this address: in the clear only where nobody can listen.
   const std::string& url = c.base_url;
   if (!url.starts_with("https://") && !url.starts_with("http://127.0.0.1:") &&
       !url.starts_with("http://localhost:"))
-    return "'base_url' must begin with https:// (or http://127.0.0.1: for a test server)";
+    return {"base_url", "must begin with https:// (or http://127.0.0.1: for a test server)"};
   return {};
 }
 
 }  // namespace
 
-Result<Config, Error> parse_config(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, /*allow_exceptions=*/false,
-                                /*ignore_comments=*/true);
-  if (json.is_discarded()) {
-    // Once more with exceptions, for the place of the fault.
-    try {
-      const Json again = Json::parse(text, nullptr, true, true);
-    } catch (const Json::parse_error& fault) {
-      const auto end =
-          text.begin() + static_cast<std::ptrdiff_t>(std::min(fault.byte, text.size()));
-      return Unexpected{
-          Error{fmt::format("not JSON near line {}", 1 + std::count(text.begin(), end, '\n'))}};
-    }
-  }
-  if (!json.is_object()) return Unexpected{Error{"the configuration must be a JSON object"}};
+ConfigLanguage language_of(std::string_view path) {
+  return path.ends_with(".json") ? ConfigLanguage::json : ConfigLanguage::toml;
+}
+
+Result<Config, Error> parse_config(std::string_view text, ConfigLanguage language) {
+  KeyLines lines;
+  const auto values =
+      language == ConfigLanguage::json ? parse_json(text, lines) : parse_toml(text, lines);
+  if (!values) return Unexpected{values.error()};
   Config config;
-  std::string error;
-  Reader reader(json, "", error);
+  Fault fault;
+  Reader reader(*values, "", fault);
   visit_fields(reader, config);
   reader.finish();
-  if (error.empty()) error = check_meaning(config);
-  if (!error.empty()) return Unexpected{Error{error}};
+  if (fault.key.empty()) fault = check_meaning(config);
+  if (!fault.key.empty()) {
+    const auto line = lines.find(fault.key);
+    return Unexpected{Error{
+        fmt::format("{}'{}' {}", line == lines.end() ? "" : fmt::format("line {}: ", line->second),
+                    fault.key, fault.what)}};
+  }
   while (config.base_url.ends_with('/')) config.base_url.pop_back();
   return config;
 }
@@ -310,7 +351,7 @@ Result<Config, Error> load_config(const std::string& path) {
     return Unexpected{Error{"cannot read " + path + "; 'rookery lichess init' writes a default"}};
   std::stringstream text;
   text << file.rdbuf();
-  auto config = parse_config(text.str());
+  auto config = parse_config(text.str(), language_of(path));
   if (!config) return Unexpected{Error{path + ": " + config.error().message}};
   const auto folder = std::filesystem::path(path).parent_path();
   for (std::string* name : {&config->token_file, &config->log_file, &config->games.pgn_file,
@@ -319,14 +360,23 @@ Result<Config, Error> load_config(const std::string& path) {
   return config;
 }
 
-std::string annotated_default_config() {
+std::string annotated_default_config(ConfigLanguage language) {
+  const bool json = language == ConfigLanguage::json;
+  const char* mark = json ? "//" : "#";
+  std::string text = fmt::format(
+      "{0} Configuration of 'rookery lichess'. Every setting may be left out; these are the\n"
+      "{0} defaults. The API token does not belong here: put it into the variable\n"
+      "{0} LICHESS_TOKEN or into a file of mode 600 (token_file).\n",
+      mark);
   Config config;
-  Annotator annotator(2);
+  if (json) {
+    JsonAnnotator annotator(2);
+    visit_fields(annotator, config);
+    return text + "{\n" + annotator.text() + "}\n";
+  }
+  TomlAnnotator annotator;
   visit_fields(annotator, config);
-  return "// Configuration of 'rookery lichess'. Every setting may be left out; these are the\n"
-         "// defaults. The API token does not belong here: put it into the variable\n"
-         "// LICHESS_TOKEN or into a file of mode 600 (token_file).\n{\n" +
-         annotator.text() + "}\n";
+  return text + "\n" + annotator.text();
 }
 
 nlohmann::json config_to_json(const Config& config) {

@@ -1,4 +1,4 @@
-// What the bot's owner decides, read from a JSON file in which // comments are allowed.
+// What the bot's owner decides, read from a TOML file or a JSON file with // comments.
 #pragma once
 
 #include <chrono>
@@ -102,13 +102,17 @@ struct Config {
   Timing timing;
 };
 
+enum class ConfigLanguage { toml, json };
+/// By the file's name: JSON if it ends so, else TOML.
+ConfigLanguage language_of(std::string_view path);
+
 /// Every field is optional; an unknown key, a wrong type or a value out of range is an error that
-/// names the key.
-Result<Config, Error> parse_config(std::string_view text);
+/// names line, key and what was expected.
+Result<Config, Error> parse_config(std::string_view text, ConfigLanguage language);
 /// Relative paths in the file are relative to the file.
 Result<Config, Error> load_config(const std::string& path);
 /// The default configuration with a comment on every field.
-std::string annotated_default_config();
+std::string annotated_default_config(ConfigLanguage language);
 /// For logs and `check`: there is no token in a Config.
 nlohmann::json config_to_json(const Config& config);
 

@@ -125,6 +125,9 @@ Result<Event, Error> parse_event(std::string_view line) {
     std::string id = text(game, "gameId");
     if (id.empty()) id = text(game, "id");
     if (!is_id(id)) return Unexpected{bad("a game id")};
+    // Some games of the account are not for the Bot API, such as those against the server's AI.
+    const Json& for_bots = at(at(game, "compat"), "bot");
+    if (for_bots.is_boolean() && !for_bots.get<bool>()) return Event{Ignored{type}};
     if (type == "gameStart") return Event{GameStarted{std::move(id)}};
     return Event{GameFinished{std::move(id)}};
   }

@@ -440,13 +440,15 @@ TEST(Bot, ChallengesOtherBotsWithinTheLimit) {
 
 TEST(LichessCommand, InitWritesADefaultOnce) {
   BotFolder folder("http://127.0.0.1:1");
-  const std::vector<std::string> command{ROOKERY_BINARY, "lichess", "init", "--config",
-                                         folder.file("new.json")};
-  Process first(command, {}, folder.file("output"));
-  EXPECT_EQ(first.wait(20s), 0);
-  EXPECT_EQ(folder.read("new.json"), annotated_default_config());
-  Process second(command, {}, folder.file("output"));
-  EXPECT_EQ(second.wait(20s), 1);
+  for (const char* name : {"new.toml", "new.json"}) {
+    const std::vector<std::string> command{ROOKERY_BINARY, "lichess", "init", "--config",
+                                           folder.file(name)};
+    Process first(command, {}, folder.file("output"));
+    EXPECT_EQ(first.wait(20s), 0);
+    EXPECT_EQ(folder.read(name), annotated_default_config(language_of(name)));
+    Process second(command, {}, folder.file("output"));
+    EXPECT_EQ(second.wait(20s), 1);
+  }
 }
 
 TEST(LichessCommand, CheckNamesWhatIsWrong) {

@@ -17,23 +17,29 @@ namespace {
 
 using testing::HasSubstr;
 
-std::string error_of(std::string_view text) {
-  const auto config = parse_config(text);
+constexpr ConfigLanguage kLanguages[] = {ConfigLanguage::toml, ConfigLanguage::json};
+
+std::string error_of(std::string_view text, ConfigLanguage language = ConfigLanguage::json) {
+  const auto config = parse_config(text, language);
   return config ? "no error" : config.error().message;
 }
 
 TEST(Config, AnnotatedDefaultIsTheDefault) {
-  const auto config = parse_config(annotated_default_config());
-  ASSERT_TRUE(config) << config.error().message << annotated_default_config();
-  EXPECT_EQ(config_to_json(*config), config_to_json(Config{}));
+  for (const ConfigLanguage language : kLanguages) {
+    const auto config = parse_config(annotated_default_config(language), language);
+    ASSERT_TRUE(config) << config.error().message << annotated_default_config(language);
+    EXPECT_EQ(config_to_json(*config), config_to_json(Config{}));
+  }
 }
 
 TEST(Config, AnnotatedDefaultFitsTheScreenAndHidesTiming) {
-  const std::string text = annotated_default_config();
-  EXPECT_EQ(text.find("timing"), std::string::npos);
-  std::size_t begin = 0;
-  for (std::size_t end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1)
-    EXPECT_LE(end - begin, 90u) << text.substr(begin, end - begin);
+  for (const ConfigLanguage language : kLanguages) {
+    const std::string text = annotated_default_config(language);
+    EXPECT_EQ(text.find("timing"), std::string::npos);
+    std::size_t begin = 0;
+    for (std::size_t end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1)
+      EXPECT_LE(end - begin, 90u) << text.substr(begin, end - begin);
+  }
 }
 
 TEST(Config, DefaultsObeyTheServersRules) {
@@ -45,20 +51,58 @@ TEST(Config, DefaultsObeyTheServersRules) {
 }
 
 TEST(Config, ReadsEveryKindOfField) {
-  const auto config = parse_config(R"({
+  const char* texts[] = {R"(
+    [engine]  # a comment
+    agent = "random"
+    options = {Hash = 32, Ponder = true, SyzygyPath = "/tb"}
+    ponder = true
+    [challenges]
+    variants = ["chess960"]
+    max_rating = 1_800
+    block = ["A", "b"]
+    [timing]
+    watchdog_ms = 5
+  )",
+                         R"({
     // a comment
-    "engine": {"agent": "random", "options": {"Hash": "32"}, "ponder": true},
+    "engine": {"agent": "random", "options": {"Hash": 32, "Ponder": true, "SyzygyPath": "/tb"},
+               "ponder": true},
     "challenges": {"variants": ["chess960"], "max_rating": 1800, "block": ["A", "b"]},
     "timing": {"watchdog_ms": 5}
-  })");
-  ASSERT_TRUE(config) << config.error().message;
-  EXPECT_EQ(config->engine.agent, "random");
-  EXPECT_EQ(config->engine.options.at("Hash"), "32");
-  EXPECT_TRUE(config->engine.ponder);
-  EXPECT_EQ(config->challenges.variants, std::vector<std::string>{"chess960"});
-  EXPECT_EQ(config->challenges.max_rating, 1800);
-  EXPECT_EQ(config->challenges.block.size(), 2u);
-  EXPECT_EQ(config->timing.watchdog_ms, 5);
+  })"};
+  for (const ConfigLanguage language : kLanguages) {
+    const auto config = parse_config(texts[static_cast<int>(language)], language);
+    ASSERT_TRUE(config) << config.error().message;
+    EXPECT_EQ(config->engine.agent, "random");
+    EXPECT_EQ(config->engine.options.at("Hash"), "32");
+    EXPECT_EQ(config->engine.options.at("Ponder"), "true");
+    EXPECT_EQ(config->engine.options.at("SyzygyPath"), "/tb");
+    EXPECT_TRUE(config->engine.ponder);
+    EXPECT_EQ(config->challenges.variants, std::vector<std::string>{"chess960"});
+    EXPECT_EQ(config->challenges.max_rating, 1800);
+    EXPECT_EQ(config->challenges.block.size(), 2u);
+    EXPECT_EQ(config->timing.watchdog_ms, 5);
+  }
+}
+
+TEST(Config, ErrorsNameLineKeyAndWhatWasExpected) {
+  const auto toml = [](const char* text) { return error_of(text, ConfigLanguage::toml); };
+  EXPECT_EQ(toml("\n[challenges]\nrated = 1\n"),
+            "line 3: 'challenges.rated' must be true or false");
+  EXPECT_EQ(toml("[challenges]\nmin_rating = 5000"),
+            "line 2: 'challenges.min_rating' must be from 0 to 4000");
+  EXPECT_EQ(toml("[engine]\n\nagnet = \"x\""), "line 3: 'engine.agnet' is not a setting");
+  EXPECT_EQ(toml("engine = 3"), "line 1: 'engine' must be a section with settings");
+  EXPECT_THAT(toml("[engine]\nponder = yes\n"), HasSubstr("line 2: not TOML"));
+  EXPECT_THAT(toml("[engine]\nnodes = 1\nnodes = 2\n"), HasSubstr("line 3"));
+  EXPECT_THAT(toml("[engine]\noptions = {Hash = 1.5}"), HasSubstr("'engine.options.Hash'"));
+  EXPECT_THAT(toml("[matchmaking]\ntime_controls = [\"100+2\"]"),
+              HasSubstr("line 2: 'matchmaking.time_controls' has '100+2', which Lichess"));
+  EXPECT_THAT(toml("[matchmaking]\nidle_seconds = 1979-05-27"), HasSubstr("whole number"));
+  EXPECT_EQ(error_of("{\n\"challenges\": {\n\"rated\": 1}}"),
+            "line 3: 'challenges.rated' must be true or false");
+  EXPECT_EQ(error_of("{\n\"engine\": {},\n\"log_file\": 1}"),
+            "line 3: 'log_file' must be a string");
 }
 
 TEST(Config, ErrorsNameTheKey) {

@@ -46,6 +46,10 @@ TEST(Events, GameStartAndFinishTakeTheGameId) {
   const auto finish = parse_event(R"({"type":"gameFinish","game":{"id":"9NaCTu2v"}})");
   ASSERT_TRUE(finish);
   EXPECT_EQ(std::get<GameFinished>(*finish).id, "9NaCTu2v");
+  const auto not_for_bots = parse_event(R"({"type":"gameStart","game":{"gameId":"9NaCTu2v",
+      "compat":{"bot":false,"board":true}}})");
+  ASSERT_TRUE(not_for_bots);
+  EXPECT_TRUE(std::holds_alternative<Ignored>(*not_for_bots));
 }
 
 TEST(Events, DeclinedAndUnknown) {

@@ -1,0 +1,100 @@
+// Reading TOML and JSON; the only place that sees the TOML library.
+#include "lichess/config_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#define TOML_EXCEPTIONS 0
+#include <toml++/toml.h>
+
+namespace rookery::lichess {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const toml::node& node, const std::string& path, KeyLines& lines) {
+  if (const auto* table = node.as_table()) {
+    Json object = Json::object();
+    for (const auto& [key, value] : *table) {
+      const std::string name = path + std::string(key.str());
+      lines[name] = static_cast<int>(key.source().begin.line);
+      object[std::string(key.str())] = to_json(value, name + ".", lines);
+    }
+    return object;
+  }
+  if (const auto* array = node.as_array()) {
+    Json list = Json::array();
+    for (const auto& value : *array) list.push_back(to_json(value, path, lines));
+    return list;
+  }
+  if (const auto* text = node.as_string()) return text->get();
+  if (const auto* number = node.as_integer()) return number->get();
+  if (const auto* number = node.as_floating_point()) return number->get();
+  if (const auto* flag = node.as_boolean()) return flag->get();
+  return nullptr;  // dates and times: no setting is one
+}
+
+/// Goes through a text and knows in which line it is; all copies share the knowledge.
+struct LineCounter {
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  const char* at;
+  int* line;
+
+  reference operator*() const { return *at; }
+  LineCounter& operator++() {
+    *line += *at++ == '\n';
+    return *this;
+  }
+  LineCounter operator++(int) {
+    const LineCounter before = *this;
+    ++*this;
+    return before;
+  }
+  friend bool operator==(const LineCounter& a, const LineCounter& b) { return a.at == b.at; }
+  friend bool operator!=(const LineCounter& a, const LineCounter& b) { return a.at != b.at; }
+};
+
+}  // namespace
+
+Result<Json, Error> parse_toml(std::string_view text, KeyLines& lines) {
+  const toml::parse_result result = toml::parse(text);
+  if (!result)
+    return Unexpected{Error{fmt::format("line {}: not TOML: {}", result.error().source().begin.line,
+                                        result.error().description())}};
+  return to_json(result.table(), "", lines);
+}
+
+Result<Json, Error> parse_json(std::string_view text, KeyLines& lines) {
+  int line = 1;
+  std::vector<std::string> path;  // of the objects around, each with its dot
+  std::string key;
+  const auto note = [&](int, Json::parse_event_t event, Json& parsed) {
+    if (event == Json::parse_event_t::key) {
+      key = parsed.get<std::string>();
+      lines[(path.empty() ? "" : path.back()) + key] = line;
+    } else if (event == Json::parse_event_t::object_start) {
+      path.push_back(path.empty() ? "" : path.back() + key + ".");
+    } else if (event == Json::parse_event_t::object_end) {
+      path.pop_back();
+    }
+    return true;
+  };
+  Json json = Json::parse(LineCounter{text.data(), &line},
+                          LineCounter{text.data() + text.size(), &line}, note,
+                          /*allow_exceptions=*/false, /*ignore_comments=*/true);
+  if (json.is_discarded()) return Unexpected{Error{fmt::format("line {}: not JSON", line)}};
+  if (!json.is_object())
+    return Unexpected{Error{"line 1: the configuration must be a JSON object"}};
+  return json;
+}
+
+}  // namespace rookery::lichess
