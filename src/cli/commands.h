@@ -19,6 +19,7 @@ int run_train(Arguments arguments);
 int run_learn(Arguments arguments);
 int run_pgn(Arguments arguments);
 int run_tune(Arguments arguments);
+int run_suite(Arguments arguments);
 int run_think(Arguments arguments);
 int run_match(Arguments arguments);
 int run_openings(Arguments arguments);

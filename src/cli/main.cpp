@@ -37,6 +37,8 @@ constexpr Command kCommands[] = {
      rookery::cli::run_train},
     {"bench", "search fixed positions; speed and signature", "rookery bench",
      rookery::cli::run_bench},
+    {"suite", "solve the positions of an EPD file", "rookery suite tactics.epd --movetime 1000",
+     rookery::cli::run_suite},
     {"match", "two players, many games, Elo", "rookery match location minimax --depth 3",
      rookery::cli::run_match},
     {"tournament", "round robin or gauntlet", "rookery tournament random minimax --depth 2",

@@ -48,6 +48,10 @@ void print_stats(const DataStats& s) {
   fmt::print("  decided    {}\n", share(s.decided, s.positions));
   fmt::print("mean |score| {:>12.1f}  result = 1 / (1 + exp(-score / {:.1f}))\n",
              s.mean_absolute_score, s.sigmoid_scale);
+  fmt::print(
+      "win = 1 / (1 + exp((a - score) / b)): a {:.0f}, b {:.0f} at full material,\n"
+      "  a {:.0f}, b {:.0f} with bare kings\n",
+      s.chances.a_full, s.chances.b_full, s.chances.a_bare, s.chances.b_bare);
 }
 
 nlohmann::json to_json(const DataStats& s) {
@@ -74,7 +78,12 @@ nlohmann::json to_json(const DataStats& s) {
           {"noisy", s.noisy},
           {"decided", s.decided},
           {"mean_absolute_score", s.mean_absolute_score},
-          {"sigmoid_scale", s.sigmoid_scale}};
+          {"sigmoid_scale", s.sigmoid_scale},
+          {"chances",
+           {{"a_bare", s.chances.a_bare},
+            {"a_full", s.chances.a_full},
+            {"b_bare", s.chances.b_bare},
+            {"b_full", s.chances.b_full}}}};
 }
 
 }  // namespace

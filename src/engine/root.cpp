@@ -155,7 +155,8 @@ bool Worker::should_finish(int depth) {
 }
 
 void Worker::report(int depth, std::size_t line) const {
-  shared_.sink->on_info(make_info(shared_, root_moves_[line], depth, static_cast<int>(line) + 1));
+  if (shared_.sink->listens())
+    shared_.sink->on_info(make_info(shared_, root_moves_[line], depth, static_cast<int>(line) + 1));
 }
 
 search::SearchInfo make_info(const SharedSearch& shared, const RootMove& m, int depth,
@@ -166,6 +167,7 @@ search::SearchInfo make_info(const SharedSearch& shared, const RootMove& m, int 
   info.multi_pv = multi_pv;
   info.score = search::Score::from_value(m.value == -eval::kInfinity ? m.previous_value : m.value);
   info.bound = m.bound;
+  info.wdl = search::win_draw_loss(info.score.centipawns, shared.root);
   info.nodes = shared.nodes();
   info.time = search::TimeManager::Clock::now() - shared.time.start();
   info.hash_full = shared.tt.hash_full();

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "search/win_draw_loss.h"
 #include "train/data.h"
 
 namespace rookery::train {
@@ -24,6 +25,7 @@ struct DataStats {
   double mean_absolute_score = 0;  ///< of kept positions
   /// Best K in result = 1 / (1 + exp(-score / K)) over kept positions; 0 without any.
   double sigmoid_scale = 0;
+  search::ChanceModel chances{};  ///< fitted to kept positions
 };
 
 DataStats collect_stats(std::span<const GameFile> files);
@@ -42,6 +44,21 @@ class SigmoidFit {
     double result = 0, square = 0;
   };
   std::array<Bin, kLimit + 1> bins_{};  // by absolute score, results turned to match
+};
+
+/// Fits the chances to win and lose by score and material, from counts in bins.
+class ChanceFit {
+ public:
+  void add(int score, double material, int result /* 0, 1, 2, same view as the score */);
+  /// Maximum likelihood; all zero without data.
+  search::ChanceModel model() const;
+
+ private:
+  static constexpr int kScoreStep = 20, kScoreBins = 75, kMaterialBins = 26;
+  struct Bin {
+    std::uint64_t results[3] = {};
+  };
+  std::array<std::array<Bin, kMaterialBins + 1>, 2 * kScoreBins + 1> bins_{};
 };
 
 }  // namespace rookery::train

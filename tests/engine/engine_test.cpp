@@ -3,11 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <thread>
 
 #include "chess/movegen.h"
 #include "chess/random_games.h"
 #include "engine/repetition.h"
+#include "notation/epd.h"
 #include "notation/fen.h"
 #include "notation/uci_move.h"
 
@@ -48,6 +50,38 @@ Limits depth(int n) {
 }
 
 Engine make() { return Engine("tuned", EvaluatorKind::classical); }
+
+/// Mates in up to five from our own games; bench/make_suites.cpp made the file.
+TEST(Engine, FindsTheShortestMates) {
+  Engine engine = make();
+  std::ifstream in(ROOKERY_TEST_DATA "/mates.epd");
+  int positions = 0;
+  for (std::string line; std::getline(in, line); ++positions) {
+    const auto record = notation::parse_epd(line);
+    ASSERT_TRUE(record) << line;
+    Limits limits;
+    limits.nodes = 300'000;
+    limits.mate = std::stoi(std::string(record->operand("dm")));
+    engine.new_game();
+    const auto answer = think(engine, chess::Game(record->position), limits);
+    EXPECT_EQ(answer.result.info.score.mate, *limits.mate) << line;
+  }
+  EXPECT_GE(positions, 49);
+}
+
+TEST(Engine, TellsTheChancesOfItsScore) {
+  Engine engine = make();
+  const auto chances = [&](const char* fen) {
+    return think(engine, game_of(fen), depth(8)).result.info.wdl.value();
+  };
+  const auto even = chances("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+  EXPECT_EQ(even.win + even.draw + even.loss, 1000);
+  EXPECT_GT(even.win, even.loss);  // to move
+  const auto rook_up = chances("1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1");
+  EXPECT_GT(rook_up.win, 800);
+  EXPECT_GT(chances("1nbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQk - 0 1").loss, 800);
+  EXPECT_EQ(chances("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1").win, 1000);
+}
 
 TEST(Engine, FindsMatesWithTheirDistance) {
   struct Mate {

@@ -153,6 +153,24 @@ TEST_F(DataTest, StatsCountDuplicatesAndIllegalMoves) {
             stats.kept + stats.early + stats.in_check + stats.noisy + stats.decided);
 }
 
+TEST(ChanceFit, RecoversAKnownModel) {
+  const search::ChanceModel truth{60, 180, 50, 110};
+  ChanceFit fit;
+  Rng rng(5);
+  for (int i = 0; i < 200'000; ++i) {
+    const int score = static_cast<int>(rng.below(1600)) - 800;
+    const double material = rng.uniform();
+    const auto p = truth.chances(score, material);
+    const double u = rng.uniform();
+    fit.add(score, material, u < p.win ? 2 : u < p.win + p.loss ? 0 : 1);
+  }
+  const search::ChanceModel found = fit.model();
+  EXPECT_NEAR(found.a_bare, truth.a_bare, 6);
+  EXPECT_NEAR(found.a_full, truth.a_full, 6);
+  EXPECT_NEAR(found.b_bare, truth.b_bare, 6);
+  EXPECT_NEAR(found.b_full, truth.b_full, 6);
+}
+
 /// The trainer's inputs are the engine's inputs.
 TEST(Positions, UnpackedFeaturesAreThoseOfTheEvaluator) {
   using namespace eval::nnue;

@@ -1,0 +1,23 @@
+#!/bin/bash
+# What each idea of the search is worth: it is switched off and plays the whole engine.
+#   bench/ablation.sh [GAMES [NODES [IDEA...]]]      default 400 games at 10,000 nodes, all ideas
+# Prints the Elo lost without the idea, with 95 % error, as the table of docs/engine.md.
+cd "$(dirname "$0")/.." || exit 1
+games=${1:-400}
+nodes=${2:-10000}
+shift 2
+ideas=("$@")
+[ ${#ideas[@]} -gt 0 ] || mapfile -t ideas < <(sed -nE 's/^  X\((\w+), +1, +0, +1, +0\).*/\1/p' src/engine/params.h)
+cmake --preset release -B build/tuning -DROOKERY_TUNING=ON >/dev/null &&
+  ninja -C build/tuning rookery >/dev/null || exit 1
+engine=cmd=build/tuning/rookery,option.Hash=16
+echo "| without | Elo | games |"
+echo "|---|---|---|"
+for idea in "${ideas[@]}"; do
+  build/tuning/rookery match "$engine,name=without,option.$idea=0" "$engine,name=with" \
+    --nodes "$nodes" --games "$games" --concurrency "$(nproc)" --json |
+    python3 -c '
+import json, sys
+r = json.load(sys.stdin)["encounters"][0]
+print("| %s | %+.0f ± %.0f | %d |" % (sys.argv[1], r["elo"], r["elo_error"], r["games"]))' "$idea" || exit 1
+done
