@@ -122,11 +122,16 @@ Result<GameRecord, Error> record_from_text(std::string_view text) {
   if (first != text.npos) {
     std::string_view line = text.substr(first);
     line = line.substr(0, line.find_first_of("\r\n"));
-    if (const auto position = notation::parse_fen(line)) {
+    const auto position = notation::parse_fen(line);
+    if (position) {
       GameSetup setup;
       setup.start = *position;
       return GameRecord(setup);
     }
+    // Eight ranks are a FEN and no PGN, so it is the FEN's error that helps.
+    const std::string_view board = line.substr(0, line.find(' '));
+    if (std::count(board.begin(), board.end(), '/') == 7)
+      return Unexpected{Error{"FEN: " + position.error().message}};
   }
   notation::PgnReader reader(text);
   const auto pgn = notation::read_pgn_game(reader);

@@ -296,8 +296,12 @@ void App::handle_game(const Event& event, const Layout& layout, TimePoint now) {
 
 void App::submit_typed(TimePoint now) {
   const std::string text = std::exchange(typed_, "");
+  // A lone small letter is no move; who types "h" wants the key H.
+  const char32_t key =
+      text.size() == 1 ? static_cast<char32_t>(std::toupper(static_cast<unsigned char>(text[0])))
+                       : U'\0';
   for (const CommandInfo& info : kCommands)
-    if (info.word == text) return run(info.command, now);
+    if (info.word == text || (key != 0 && info.key == key)) return run(info.command, now);
   if (session_->outcome()) return say("The game is over; m for a new one, u to take back.", true);
   if (!session_->is_human_turn()) return say("It is not your turn.", true);
   const auto move = parse_typed_move(session_->position(), text);

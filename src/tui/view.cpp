@@ -414,6 +414,8 @@ void draw_prompt_line(const App& app, const Layout& layout, Canvas& canvas) {
                 fmt::format("{} and Enter, the mouse, or type a move: e4, Nf3, e2e4",
                             Signs(app.unicode()).arrows),
                 kFaint);
+  } else if (!session.has_human() && !session.outcome()) {
+    canvas.text(1, y, "Space pauses and goes on; m leads back to the menu", kFaint);
   }
 }
 

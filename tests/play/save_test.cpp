@@ -92,6 +92,9 @@ TEST_F(SaveTest, OtherProgramsGamesAndRubbish) {
   EXPECT_TRUE(game->setup.is_human(Color::white));
   EXPECT_FALSE(record_from_text(""));
   EXPECT_FALSE(record_from_text("1. e4 Nf9 *"));
+  const auto empty_board = record_from_text("8/8/8/8/8/8/8/8 w - - 0 1");
+  ASSERT_FALSE(empty_board);
+  EXPECT_EQ(empty_board.error().message.substr(0, 4), "FEN:") << empty_board.error().message;
   EXPECT_FALSE(load_record(folder / "none.pgn"));
   EXPECT_FALSE(load_record(folder));
 }
