@@ -590,7 +590,7 @@ struct DialogDrawer {
       }
       const std::u32string sign(1, glyph(app, chess::make_piece(side, type)));
       canvas.text(
-          x + i * 9, y + 2,
+          x + i * 11, y + 2,
           fmt::format(" {}{} ", app.unicode() ? encode_utf8(sign) + " " : "", piece_name(type)),
           style);
     }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "chess/make_move.h"
 #include "chess/movegen.h"
 #include "chess/see.h"
@@ -108,6 +110,26 @@ std::string spoken_move(const Position& before, Move move) {
   return text;
 }
 
+namespace {
+
+constexpr int kPawns[] = {1, 3, 3, 5, 9, 0};
+
+/// What the line wins for the side to move, in pawns, up to its last quiet position.
+int gain_of_line(const Position& position, const std::vector<Move>& line) {
+  constexpr std::size_t kShown = 8;  // no further than a person is shown
+  const int sign = position.side_to_move() == Color::white ? 1 : -1;
+  Position at = position;
+  int gain = 0;
+  for (std::size_t i = 0; i < std::min(line.size(), kShown); ++i) {
+    at.make_move(line[i]);
+    const bool is_quiet = i + 1 < line.size() && !line[i + 1].is_capture() && !at.in_check();
+    if (is_quiet) gain = sign * (material_balance(at) - material_balance(position));
+  }
+  return gain;
+}
+
+}  // namespace
+
 std::string reason_text(const Position& position, const search::SearchInfo& info) {
   if (info.score.mate > 0) return fmt::format("it mates in {}", info.score.mate);
   if (info.score.mate < 0) return "it holds out longest";
@@ -115,6 +137,9 @@ std::string reason_text(const Position& position, const search::SearchInfo& info
   const Move m = info.pv[0];
   if (m.is_castling()) return "it brings the king to safety";
   if (m.is_promotion()) return fmt::format("it makes a {}", piece_name(m.promotion_type()));
+  const int captured = m.is_capture() ? kPawns[index(position.captured_type(m))] : 0;
+  const int gain = gain_of_line(position, info.pv);
+  if (gain >= 2 && gain > captured) return fmt::format("it wins {} pawns' worth", gain);
   if (m.is_capture() && chess::see_at_least(position, m, 100))
     return fmt::format("it wins a {}", piece_name(position.captured_type(m)));
   // A piece that the opponent could win where it stands.
@@ -137,7 +162,6 @@ std::string reason_text(const Position& position, const search::SearchInfo& info
 }
 
 int material_balance(const Position& position) {
-  constexpr int kPawns[] = {1, 3, 3, 5, 9, 0};
   int balance = 0;
   for (const PieceType t : chess::kPieceTypes)
     balance += kPawns[index(t)] * (chess::count(position.pieces(Color::white, t)) -

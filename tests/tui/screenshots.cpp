@@ -60,6 +60,8 @@ std::string to_svg(const VtScreen& screen) {
       double part_top = 0, part_height = 0;
       if (block_part(cell.ch, part_top, part_height))
         rectangle(left, top + part_top * kCellHeight, kCellWidth, part_height * kCellHeight, ink);
+      else if (cell.ch == U'│')  // the same for the sides of a box
+        rectangle(left + kCellWidth / 2 - 0.6, top, 1.2, kCellHeight, ink);
       else if (cell.ch != U' ') {
         const bool piece = cell.ch >= 0x2654 && cell.ch <= 0x265F;
         svg += fmt::format("<text x='{:.2f}' y='{:.2f}' fill='{}'{}{}>{}</text>\n",
@@ -160,7 +162,7 @@ int main(int argc, char** argv) {
   studio.shoot("promotion");
 
   studio.open({"play", "--level", "8", "--fen",
-               "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"});
+               "r3k2r/ppp2ppp/2n5/3N4/8/8/PPP2PPP/R3K2R w KQkq - 0 12"});
   studio.keys("E", "White to move");
   studio.keys("H", "Hint:");
   studio.shoot("hint");
