@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <vector>
 
 #include "base/rng.h"
@@ -24,17 +25,20 @@ namespace {
 // danger, depth, nodes, noise. The Elo figures are measured by matches between neighbours;
 // docs/levels.md has the table and the commands.
 constexpr Level kLevels[] = {
-    {1, "Nestling", "takes what it can, hardly sees what you can take", 600, {40, 1, 0, 140}},
-    {2, "Fledgling", "has been pecked before; sees a danger or two", 900, {105, 1, 0, 130}},
-    {3, "Sparrow", "quick and cheeky; sees most dangers", 1100, {150, 1, 0, 110}},
-    {4, "Starling", "one move ahead, with a steady eye", 1300, {0, 1, 0, 60}},
-    {5, "Magpie", "cannot pass a loose pawn", 1450, {0, 2, 0, 20}},
-    {6, "Jackdaw", "patient; follows a line to its end", 1600, {0, 4, 0, 15}},
-    {7, "Crow", "counts, plans and remembers", 1750, {0, 0, 800, 0}},
-    {8, "Raven", "an old club champion", 2050, {0, 0, 4'000, 0}},
-    {9, "Falcon", "a master who moves at once", 2200, {0, 0, 25'000, 0}},
+    {1, "Nestling", "takes what it can, hardly sees what you can take", 700, {40, 1, 0, 140}},
+    {2, "Fledgling", "has been pecked before; sees a danger or two", 850, {78, 1, 0, 135}},
+    {3, "Sparrow", "quick and cheeky; sees most dangers", 1000, {118, 1, 0, 125}},
+    {4, "Starling", "keeps its pieces together, most of the time", 1150, {150, 1, 0, 105}},
+    {5, "Magpie", "one move ahead, and cannot pass a loose pawn", 1300, {0, 1, 0, 60}},
+    {6, "Jackdaw", "patient; looks before it hops", 1450, {0, 3, 0, 40}},
+    {7, "Crow", "counts, plans and remembers", 1600, {0, 4, 0, 15}},
+    {8, "Raven", "an old club player who has seen it all", 1750, {0, 0, 900, 0}},
+    {9, "Falcon", "strikes at once, and seldom misses", 1900, {0, 0, 1'900, 0}},
     {10, "Rook", "the whole engine, with all the time you give it", 2800, {}},
 };
+
+/// Measured beyond level 9, docs/levels.md.
+constexpr double kEloForDoubleNodes = 120;
 
 /// The noise at which a move's judgement may be off is a fixed function of game, position and move,
 /// so that a game can be replayed, and thinking twice does not change a mind.
@@ -92,10 +96,16 @@ Sight limits_for_elo(int elo) {
                                   [elo](const Level& l) { return l.elo >= elo; });
   if (above == std::end(kLevels)) return {};
   if (above == std::begin(kLevels) || above->elo == elo) return above->sight;
-  // Between two levels: the sight of the nearer one, noise in proportion where both have it.
   const Level& below = *(above - 1);
+  if (above->sight.is_full()) {  // beyond the last limited level, by the measured worth of nodes
+    Sight sight = below.sight;
+    sight.nodes = static_cast<std::uint64_t>(static_cast<double>(sight.nodes) *
+                                             std::exp2((elo - below.elo) / kEloForDoubleNodes));
+    return sight;
+  }
+  // Between two levels: the sight of the nearer one, noise in proportion where both have it.
   const bool nearer_above = above->elo - elo <= elo - below.elo;
-  Sight sight = nearer_above && !above->sight.is_full() ? above->sight : below.sight;
+  Sight sight = nearer_above ? above->sight : below.sight;
   const double share = static_cast<double>(elo - below.elo) / (above->elo - below.elo);
   if (below.sight.nodes && above->sight.nodes)
     sight.nodes = static_cast<std::uint64_t>(
@@ -104,6 +114,9 @@ Sight limits_for_elo(int elo) {
   if (sight.depth == below.sight.depth && sight.depth == above->sight.depth)
     sight.noise =
         below.sight.noise + static_cast<int>(share * (above->sight.noise - below.sight.noise));
+  if (below.sight.danger && above->sight.danger)
+    sight.danger =
+        below.sight.danger + static_cast<int>(share * (above->sight.danger - below.sight.danger));
   return sight;
 }
 
@@ -122,8 +135,8 @@ const Level* level_of_spec(std::string_view spec) {
 
 SearchResult LimitedAgent::think(const chess::Game& game, const search::Limits& limits,
                                  search::Control& control, search::InfoSink& sink) {
-  const Sight sight = limit_strength_ ? limits_for_elo(elo_) : sight_;
-  if (sight.is_full()) return inner_->think(game, limits, control, sink);
+  const Sight sight = this->sight();
+  if (sight.is_full()) return full_->think(game, limits, control, sink);
 
   search::Limits mine = limits;
   if (sight.depth) mine.depth = std::min(limits.depth.value_or(sight.depth), sight.depth);
@@ -135,13 +148,13 @@ SearchResult LimitedAgent::think(const chess::Game& game, const search::Limits& 
   if (is_bare_king(position, ~position.side_to_move())) {
     mine.depth.reset();
     mine.nodes = std::max<std::uint64_t>(sight.nodes, 5'000);
-    return inner_->think(game, mine, control, sink);
+    return limited_->think(game, mine, control, sink);
   }
-  if (sight.noise == 0 && sight.danger == 0) return inner_->think(game, mine, control, sink);
+  if (sight.noise == 0 && sight.danger == 0) return limited_->think(game, mine, control, sink);
 
   mine.multi_pv = static_cast<int>(std::max<std::size_t>(1, moves.size()));
   LineCollector collector;
-  SearchResult result = inner_->think(game, mine, control, collector);
+  SearchResult result = limited_->think(game, mine, control, collector);
   if (!result.best || result.failure) return result;
   if (result.info.score.mate > 0) return result;  // a mate that it sees is played
   const std::vector<SearchInfo> lines = collector.take();
@@ -171,7 +184,7 @@ SearchResult LimitedAgent::think(const chess::Game& game, const search::Limits& 
 }
 
 std::vector<search::OptionSpec> LimitedAgent::options() const {
-  auto options = inner_->options();
+  auto options = full_->options();
   options.push_back({"UCI_LimitStrength", search::OptionSpec::Type::check, "false", 0, 0, {}});
   options.push_back({"UCI_Elo",
                      search::OptionSpec::Type::spin,
@@ -213,7 +226,7 @@ Result<Ok, Error> LimitedAgent::set_option(std::string_view option, std::string_
       sight_ = kLevels[number - 1].sight;
     return Ok{};
   }
-  return inner_->set_option(option, value);
+  return full_->set_option(option, value);
 }
 
 }  // namespace rookery::play

@@ -1,4 +1,4 @@
-// Levels: the flagship at ten strengths, for people, and at any Elo, for chess GUIs.
+// Levels: the flagship's search at ten strengths, for people, and at any Elo, for chess GUIs.
 #pragma once
 
 #include <cstdint>
@@ -47,28 +47,31 @@ std::string level_spec(int level, std::uint64_t seed);
 /// The level that a spec names, if it does.
 const Level* level_of_spec(std::string_view spec);
 
-/// An agent seen through a Sight. Deterministic: seed, position and inner agent decide the move.
+/// Two agents in one: `full` when nothing limits it, `limited` through a Sight. They are two so
+/// that a level keeps its measured strength when the full one learns something new. A limited move
+/// is decided by seed, position and `limited` alone.
 /// Options: level (1 to 10) and seed, for specs; UCI_LimitStrength and UCI_Elo, for chess GUIs; and
-/// those of the inner agent.
+/// those of the full agent.
 class LimitedAgent final : public search::Agent {
  public:
-  explicit LimitedAgent(std::unique_ptr<search::Agent> inner, Sight sight = {})
-      : inner_(std::move(inner)), sight_(sight) {}
+  LimitedAgent(std::unique_ptr<search::Agent> full, std::unique_ptr<search::Agent> limited)
+      : full_(std::move(full)), limited_(std::move(limited)) {}
 
-  std::string_view name() const override { return inner_->name(); }
-  void new_game() override { inner_->new_game(); }
+  std::string_view name() const override { return full_->name(); }
+  void new_game() override { full_->new_game(), limited_->new_game(); }
   search::SearchResult think(const chess::Game& game, const search::Limits& limits,
                              search::Control& control, search::InfoSink& sink) override;
   std::optional<eval::Breakdown> explain(const chess::Position& position) const override {
-    return inner_->explain(position);
+    return (sight().is_full() ? full_ : limited_)->explain(position);
   }
-  bool trace_to(search::TreeTrace* trace) override { return inner_->trace_to(trace); }
   std::vector<search::OptionSpec> options() const override;
   Result<Ok, Error> set_option(std::string_view option, std::string_view value) override;
 
  private:
-  std::unique_ptr<search::Agent> inner_;
-  Sight sight_;
+  Sight sight() const { return limit_strength_ ? limits_for_elo(elo_) : sight_; }
+
+  std::unique_ptr<search::Agent> full_, limited_;
+  Sight sight_;  // of the level; full unless one was set
   std::uint64_t seed_ = 0;
   bool limit_strength_ = false;
   int elo_ = 1500;

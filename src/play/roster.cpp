@@ -1,6 +1,7 @@
 #include "play/roster.h"
 
 #include <algorithm>
+#include <cassert>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,10 +25,15 @@ struct Place {
 std::unique_ptr<search::Agent> make_tuned() {
   return std::make_unique<engine::Engine>("tuned", engine::EvaluatorKind::classical);
 }
-/// The flagship, able to play at a level.
+/// The flagship, able to play at a level: then with the classical evaluation, so that a new network
+/// does not change the levels, and with a small table, for it visits few positions.
 std::unique_ptr<search::Agent> make_rookery() {
+  auto limited = make_tuned();
+  [[maybe_unused]] const auto set = limited->set_option("Hash", "1");
+  assert(set);
   return std::make_unique<LimitedAgent>(
-      std::make_unique<engine::Engine>("rookery", engine::EvaluatorKind::network));
+      std::make_unique<engine::Engine>("rookery", engine::EvaluatorKind::network),
+      std::move(limited));
 }
 
 constexpr Place kPlaces[] = {

@@ -112,10 +112,20 @@ TEST(Levels, EloGivesASightBetweenTheNeighbours) {
   EXPECT_TRUE(limits_for_elo(5000).is_full());
   EXPECT_FALSE(limits_for_elo(kMaxLimitedElo).is_full());
   std::uint64_t nodes = 0;
-  for (int elo = levels()[6].elo; elo <= levels()[8].elo; elo += 20) {
+  for (int elo = levels()[7].elo; elo <= kMaxLimitedElo; elo += 20) {
     EXPECT_GE(limits_for_elo(elo).nodes, nodes);
     nodes = limits_for_elo(elo).nodes;
   }
+}
+
+TEST(Levels, DoNotDependOnTheNetwork) {
+  // The limited player explains itself by the classical evaluation, whatever the full one uses.
+  const auto weak = level_agent(9)->explain(chess::Position::initial());
+  const auto classical = std::move(*make_agent("tuned"))->explain(chess::Position::initial());
+  ASSERT_TRUE(weak && classical);
+  EXPECT_EQ(weak->total, classical->total);
+  EXPECT_TRUE(weak->bucket_outputs.empty());
+  EXPECT_TRUE(level_agent(3)->set_option("EvalFile", ""));  // goes to the full one
 }
 
 TEST(Levels, GuisSetTheStrength) {
