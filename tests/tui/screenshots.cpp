@@ -161,8 +161,8 @@ int main(int argc, char** argv) {
   studio.keys(up + right + "\r", "Promote to");
   studio.shoot("promotion");
 
-  studio.open({"play", "--level", "8", "--fen",
-               "r3k2r/ppp2ppp/2n5/3N4/8/8/PPP2PPP/R3K2R w KQkq - 0 12"});
+  studio.open(
+      {"play", "--level", "8", "--fen", "r3k2r/ppp2ppp/2n5/3N4/8/8/PPP2PPP/R3K2R w KQkq - 0 12"});
   studio.keys("E", "White to move");
   studio.keys("H", "Hint:");
   studio.shoot("hint");
