@@ -26,8 +26,8 @@ namespace {
 /// Root; on the principal variation (open window); elsewhere (null window).
 enum class NodeType { root, pv, non_pv };
 
-/// What a node remembers while its children are searched.
-struct Frame {
+/// What a node remembers while its children are searched, but for its line.
+struct FrameState {
   Move current;   ///< the move being searched; null for a null move
   Move excluded;  ///< left out while the hash move is tested for singularity
   Move killers[2];
@@ -39,8 +39,11 @@ struct Frame {
   int reversible = 0;         ///< plies back to the last irreversible or null move
   bool in_check = false;
   bool tt_pv = false;
-  Move pv[kMaxPly + 1];
   int pv_length = 0;
+};
+
+struct Frame : FrameState {
+  Move pv[kMaxPly + 1];
 };
 
 /// Moves tried at a node, for the history updates.
@@ -79,7 +82,8 @@ class SearchWorker final : public Worker {
     root_key_index_ = keys_.size();
     keys_.resize(root_key_index_ + kMaxPly + 4);
     keys_[root_key_index_] = shared_.root.key();
-    for (Frame& f : frames_) f = Frame{};
+    // The lines stay: they are long, unused beyond their length, and a search may be short.
+    for (FrameState& f : frames_) f = {};
     for (int i = -kFrameMargin; i < kMaxPly + 4; ++i) {
       frame(i).continuation = &no_continuation_;
       frame(i).correction = no_correction_;
