@@ -9,25 +9,31 @@
 namespace rookery::cli {
 
 int run_agents(Arguments arguments) {
-  Parser parser("agents", "Lists the agents: name, idea, origin.",
+  Parser parser("agents", "Lists the agents: name, strength, idea, origin.",
                 "  rookery agents\n"
                 "  rookery agents --json");
   bool as_json = false;
   parser.add_flag("--json", as_json, "Print one JSON object for each agent");
   if (const auto status = parser.run(arguments)) return *status;
 
+  if (!as_json) fmt::print("{:<19} {:>5}  {:<40} {}\n", "agent", "Elo", "idea", "origin");
   for (const play::RosterEntry& entry : play::roster()) {
     if (as_json) {
-      const nlohmann::json object = {{"name", entry.name},
-                                     {"alias", entry.alias},
-                                     {"idea", entry.idea},
-                                     {"origin", entry.origin}};
+      nlohmann::json object = {{"name", entry.name},
+                               {"alias", entry.alias},
+                               {"idea", entry.idea},
+                               {"origin", entry.origin},
+                               {"elo", nullptr}};
+      if (entry.elo) object["elo"] = *entry.elo;
       fmt::print("{}\n", object.dump());
     } else {
-      fmt::print("{:<20} {:<42} {}\n", entry.name, entry.idea, entry.origin);
+      fmt::print("{:<19} {:>5}  {:<40} {}\n", entry.name,
+                 entry.elo ? fmt::format("{:+}", *entry.elo) : "", entry.idea, entry.origin);
       if (!entry.alias.empty()) fmt::print("  also: {}\n", entry.alias);
     }
   }
+  if (!as_json)
+    fmt::print("\nElo against minimax, all at depth 2; docs/lineage.md has the match.\n");
   return 0;
 }
 

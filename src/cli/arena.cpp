@@ -1,6 +1,5 @@
 #include "cli/arena.h"
 
-#include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <signal.h>
@@ -10,6 +9,7 @@
 #include <ctime>
 #include <map>
 
+#include "base/append_file.h"
 #include "base/atomic_file.h"
 #include "match/pgn.h"
 #include "match/report.h"
@@ -42,30 +42,6 @@ std::optional<std::string> read_words(const std::vector<std::string>& words,
   }
   return std::nullopt;
 }
-
-/// Appends games, each on disk before the next is begun.
-class PgnFile {
- public:
-  ~PgnFile() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  bool open(const std::string& path) {
-    fd_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-    return fd_ >= 0;
-  }
-  bool append(std::string_view text) {
-    while (!text.empty()) {
-      const ssize_t n = ::write(fd_, text.data(), text.size());
-      if (n < 0 && errno == EINTR) continue;
-      if (n < 0) return false;
-      text.remove_prefix(static_cast<std::size_t>(n));
-    }
-    return fdatasync(fd_) == 0 || errno == EINVAL;  // a pipe or terminal cannot be synced
-  }
-
- private:
-  int fd_ = -1;
-};
 
 /// A block of text that is redrawn in place on a terminal; elsewhere a line now and then.
 class LiveTable {
@@ -211,7 +187,7 @@ int run_arena(const ArenaOptions& o, const std::vector<std::string>& specs, matc
       old_games += g.pgn;
     }
   }
-  PgnFile pgn;
+  AppendFile pgn;
   if (!o.pgn.empty()) {
     // The store is the truth: a game that was stored but not written out, or only in part, when
     // the program was killed is put right here.

@@ -1,6 +1,8 @@
-// `rookery tune`: fits the weights of the classical evaluation to self-play games.
+// `rookery tune`: fits the weights of the classical evaluation to self-play games; with --spsa,
+// tunes the numbers of the search (spsa.cpp).
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -11,6 +13,7 @@
 #include "base/atomic_file.h"
 #include "base/progress.h"
 #include "cli/arguments.h"
+#include "cli/spsa.h"
 #include "train/data.h"
 #include "train/positions.h"
 #include "train/tuner.h"
@@ -46,9 +49,11 @@ void add_games(const std::vector<train::GameFile>& files, std::uint64_t limit,
 }  // namespace
 
 int run_tune(Arguments arguments) {
+  if (std::ranges::find(arguments, "--spsa") != arguments.end()) return run_spsa(arguments);
   Parser parser("tune", "Fits the weights of the classical evaluation to self-play games.",
                 "  rookery tune data/gen0 --output src/eval/classical/weights.h\n"
-                "  rookery tune data/gen0 --state tune.state   (again to go on after a stop)");
+                "  rookery tune data/gen0 --state tune.state   (again to go on after a stop)\n"
+                "  rookery tune --spsa --help   (numbers of the search, by games)");
   std::vector<std::string> paths;
   std::string output, state_path;
   train::TunerOptions options;

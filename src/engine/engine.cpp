@@ -182,7 +182,9 @@ std::vector<OptionSpec> Engine::options() const {
                                    {"Clear Hash", Type::button, "", 0, 0, {}},
                                    {"Move Overhead", Type::spin, "10", 0, 5000, {}},
                                    {"SyzygyPath", Type::string, "", 0, 0, {}}};
-  append_tuning_options(specs);
+  if (has_tuning())
+    for (const ParamInfo& p : search_params())
+      specs.push_back({p.name, Type::spin, std::to_string(p.value), p.min, p.max, {}});
   if (kind_ == EvaluatorKind::network) specs.push_back({"EvalFile", Type::string, "", 0, 0, {}});
   return specs;
 }
@@ -210,7 +212,7 @@ Result<Ok, Error> Engine::set_option(std::string_view option, std::string_view v
     set_threads(static_cast<int>(shared_.workers.size()));
     shared_.tt.clear(static_cast<int>(shared_.workers.size()));
   }
-  set_tuning_option(option, number);
+  shared_.tuning.set(option, number);
   if (option == "Hash") shared_.tt.resize(static_cast<std::size_t>(number));
   if (option == "Threads") set_threads(number);
   if (option == "Clear Hash") new_game();

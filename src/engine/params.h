@@ -1,7 +1,8 @@
 // Every tuned number of the search, in one table: name, default, minimum, maximum, step.
 //
-// Constants in a normal build. In a tuning build (cmake -DROOKERY_TUNING=ON) each is a UCI option,
-// so that a match can change it: rookery match rookery:null_move=0 rookery.
+// Constants in a normal build. In a tuning build (cmake -DROOKERY_TUNING=ON) each is an option of
+// each engine, so that a match can compare them: rookery match rookery:null_move=0 rookery. They
+// are variables of the thread then; every search begins with those of its engine (tuning.h).
 #pragma once
 
 namespace rookery::engine {
@@ -79,7 +80,7 @@ namespace rookery::engine {
 // clang-format on
 
 #if defined(ROOKERY_TUNING)
-#define ROOKERY_DEFINE(name, value, low, high, step) inline int name = value;
+#define ROOKERY_DEFINE(name, value, low, high, step) inline constinit thread_local int name = value;
 #else
 #define ROOKERY_DEFINE(name, value, low, high, step) inline constexpr int name = value;
 #endif

@@ -28,6 +28,7 @@ std::uint64_t SharedSearch::tablebase_hits() const {
 void Worker::new_game() { histories_->clear(); }
 
 void Worker::run() {
+  shared_.tuning.apply();
   root_moves_ = shared_.root_moves;
   nodes_.store(0, std::memory_order_relaxed);
   tablebase_hits_.store(0, std::memory_order_relaxed);

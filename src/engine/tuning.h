@@ -1,33 +1,33 @@
-// The numbers of params.h as options of the engine, in builds made for tuning; none otherwise.
+// The numbers of params.h as options of an engine, in builds made for tuning.
 #pragma once
 
-#include <string>
+#include <span>
 #include <string_view>
 #include <vector>
 
-#include "engine/params.h"
-#include "search/agent.h"
-
 namespace rookery::engine {
 
-/// Adds one spin option for each number of the search.
-inline void append_tuning_options([[maybe_unused]] std::vector<search::OptionSpec>& specs) {
-#if defined(ROOKERY_TUNING)
-#define ROOKERY_OPTION(name, value, low, high, step) \
-  specs.push_back({#name, search::OptionSpec::Type::spin, std::to_string(value), low, high, {}});
-  ROOKERY_PARAMS(ROOKERY_OPTION)
-#undef ROOKERY_OPTION
-#endif
-}
+/// A row of params.h. Switches have no step.
+struct ParamInfo {
+  const char* name;
+  int value, min, max, step;
+};
+std::span<const ParamInfo> search_params();
 
-inline void set_tuning_option([[maybe_unused]] std::string_view option,
-                              [[maybe_unused]] int value) {
-#if defined(ROOKERY_TUNING)
-#define ROOKERY_ASSIGN(name, initial, low, high, step) \
-  if (option == #name) params::name = value;
-  ROOKERY_PARAMS(ROOKERY_ASSIGN)
-#undef ROOKERY_ASSIGN
-#endif
-}
+/// Whether this build can change them (cmake -DROOKERY_TUNING=ON).
+bool has_tuning();
+
+/// The numbers of one engine. Without tuning they are what they are.
+class Tuning {
+ public:
+  Tuning();
+  /// Other names than those of the table are ignored.
+  void set(std::string_view name, int value);
+  /// Makes them those of the calling thread: a search begins with this.
+  void apply() const;
+
+ private:
+  std::vector<int> values_;  // in the order of the table
+};
 
 }  // namespace rookery::engine

@@ -8,6 +8,7 @@
 
 #include "chess/game.h"
 #include "engine/history.h"
+#include "engine/tuning.h"
 #include "eval/nnue/network.h"
 #include "search/control.h"
 #include "search/limits.h"
@@ -38,6 +39,7 @@ struct SharedSearch {
   search::TranspositionTable tt;
   std::shared_ptr<search::Tablebase> tablebase;  ///< null without tables
   eval::nnue::NetworkPtr network;                ///< null: the classical evaluation is used
+  Tuning tuning;
   search::Limits limits;
   search::TimeManager time;
   search::Control* control = nullptr;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -15,6 +16,9 @@ struct RosterEntry {
   std::string_view alias;   ///< second name, or empty
   std::string_view idea;    ///< one line
   std::string_view origin;  ///< "document 004", "ours"
+  /// Strength against minimax, all at depth 2, as measured in docs/lineage.md; none for those that
+  /// are still growing.
+  std::optional<int> elo;
 };
 
 /// In the order of the story: random first, flagship last.

@@ -64,6 +64,14 @@ std::optional<search::Milliseconds> time_limit(const search::Limits& limits, che
   return time;
 }
 
+/// Whether an info line tells the score of the best line, and whether only a bound of it.
+bool is_result_line(std::string_view line) {
+  const auto multi_pv = line.find(" multipv ");
+  return line.find(" score ") != line.npos && line.find(" string ") == line.npos &&
+         (multi_pv == line.npos || line.substr(multi_pv + 9).starts_with("1 "));
+}
+bool has_bound(std::string_view line) { return line.find("erbound") != line.npos; }
+
 bool same_name(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](char x, char y) { return std::tolower(x) == std::tolower(y); });
@@ -327,13 +335,14 @@ search::SearchResult Client::think(const chess::Game& game, const search::Limits
   auto deadline = Clock::now() + (budget ? *budget + patience : spec_.silence_timeout);
   bool untimed = limits.infinite || limits.ponder;
   bool pondering = limits.ponder, stopped = false;
-  // Nobody listens: of all lines only the last one's pv is wanted. This keeps matches cheap.
+  // Nobody listens: of all lines only the last is wanted, and only it is parsed. This and the rest
+  // below keep matches cheap, where the runner shares the machine with the engines.
   const bool unheard = dynamic_cast<search::NullSink*>(&sink) != nullptr;
   std::string last_line;
-  // The first depths come in a burst. With a fixed time the move will not be there yet, so one
-  // wake-up for all of them is enough.
+  // Most depths come early. With a fixed time the move will hardly be there yet, so that one
+  // wake-up for all of them is enough; a wake-up costs more than all that is done in it.
   if (unheard && limits.move_time)
-    std::this_thread::sleep_for(std::min(*limits.move_time / 5, search::Milliseconds(2)));
+    std::this_thread::sleep_for(std::min(*limits.move_time * 3 / 5, search::Milliseconds(30)));
   for (;;) {
     const auto now = Clock::now();
     if (!stopped && control.should_stop()) {
@@ -361,13 +370,13 @@ search::SearchResult Client::think(const chess::Game& game, const search::Limits
     std::string_view rest = line_;
     const std::string_view word = next_word(rest);
     if (word == "info") {
-      if (auto info = parse_info(rest, root, !unheard)) {
+      if (unheard) {
+        if (is_result_line(rest) && (last_line.empty() || !has_bound(rest))) last_line = rest;
+      } else if (auto info = parse_info(rest, root)) {
         sink.on_info(*info);
         if (info->text.empty() && info->multi_pv == 1 &&
-            (info->bound == search::Bound::exact || result.info.depth == 0)) {
+            (info->bound == search::Bound::exact || result.info.depth == 0))
           result.info = std::move(*info);
-          if (unheard) last_line = rest;
-        }
       }
       if (!budget && !untimed && !stopped) deadline = Clock::now() + spec_.silence_timeout;
     } else if (word == "bestmove") {
@@ -380,7 +389,7 @@ search::SearchResult Client::think(const chess::Game& game, const search::Limits
         return failed();
       }
       result.best = *move;
-      if (!last_line.empty()) result.info = *parse_info(last_line, root);
+      if (auto info = parse_info(last_line, root)) result.info = std::move(*info);
       if (result.info.pv.empty() || result.info.pv[0] != result.best)
         result.info.pv = {result.best};
       if (result.info.pv.size() > 1) result.ponder = result.info.pv[1];

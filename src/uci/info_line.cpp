@@ -32,8 +32,7 @@ std::string_view next_word(std::string_view& text) {
   return word;
 }
 
-std::optional<search::SearchInfo> parse_info(std::string_view line, const chess::Position& root,
-                                             bool with_pv) {
+std::optional<search::SearchInfo> parse_info(std::string_view line, const chess::Position& root) {
   search::SearchInfo info;
   bool says_something = false;
   for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
@@ -72,7 +71,6 @@ std::optional<search::SearchInfo> parse_info(std::string_view line, const chess:
       info.bound = search::Bound::upper;
     } else if (word == "pv") {
       says_something = true;
-      if (!with_pv) break;
       chess::Position position = root;
       for (word = next_word(line); !word.empty(); word = next_word(line)) {
         const auto move = notation::parse_uci_move(position, word);

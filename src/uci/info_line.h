@@ -13,9 +13,7 @@ namespace rookery::uci {
 std::string_view next_word(std::string_view& text);
 
 /// `line` without the leading "info". None for lines that say nothing about a line of play
-/// (currmove, refutation, ...). A pv is kept up to its first move that is not legal; reading it is
-/// most of the work, so it can be left out.
-std::optional<search::SearchInfo> parse_info(std::string_view line, const chess::Position& root,
-                                             bool with_pv = true);
+/// (currmove, refutation, ...). A pv is kept up to its first move that is not legal.
+std::optional<search::SearchInfo> parse_info(std::string_view line, const chess::Position& root);
 
 }  // namespace rookery::uci

@@ -180,6 +180,32 @@ TEST(Openings, BuiltInOnesAreManyAndPlayable) {
   EXPECT_FALSE(unpack_opening("AA"));
 }
 
+/// They were chosen by the search of their day; today's must still find them fair.
+TEST(DeepOpenings, BuiltInOnesAreBalanced) {
+  auto judge = play::make_agent("tuned:Hash=4");
+  ASSERT_TRUE(judge);
+  search::Limits limits;
+  limits.nodes = 3000;
+  search::NullSink sink;
+  double sum = 0, within_100 = 0;
+  int worst = 0;
+  for (const Opening& o : builtin_openings()) {
+    chess::Game game;
+    for (const chess::Move m : o.moves) game.play(m);
+    search::Control control;
+    (*judge)->new_game();
+    const int score = std::abs((*judge)->think(game, limits, control, sink).info.score.centipawns);
+    sum += score;
+    within_100 += score <= 100;
+    worst = std::max(worst, score);
+  }
+  const auto count = static_cast<double>(builtin_openings().size());
+  std::printf("mean |score| %.1f, %.2f %% within 100, worst %d\n", sum / count,
+              100 * within_100 / count, worst);
+  EXPECT_LE(sum / count, 40);
+  EXPECT_GE(within_100 / count, 0.97);
+}
+
 TEST(Openings, OrderIsAPermutationOfTheSeed) {
   EXPECT_EQ(opening_order(4, false, 1), (std::vector<std::uint32_t>{0, 1, 2, 3}));
   const auto a = opening_order(100, true, 1), b = opening_order(100, true, 2);

@@ -1,0 +1,233 @@
+#include "cli/spsa.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/append_file.h"
+#include "base/atomic_file.h"
+#include "cli/stop_signal.h"
+#include "engine/tuning.h"
+#include "match/runner.h"
+#include "match/spsa.h"
+#include "play/roster.h"
+
+namespace rookery::cli {
+namespace {
+
+/// The table of engine/params.h without the switches.
+std::vector<match::SpsaParameter> search_parameters() {
+  std::vector<match::SpsaParameter> list;
+  for (const engine::ParamInfo& p : engine::search_params())
+    if (p.step > 0)
+      list.push_back({p.name, double(p.value), double(p.min), double(p.max), double(p.step)});
+  return list;
+}
+
+/// "NAME" is one of ours, "NAME=VALUE,MIN,MAX,STEP" any.
+Result<std::vector<match::SpsaParameter>, Error> chosen(const std::vector<std::string>& texts) {
+  const auto ours = search_parameters();
+  if (texts.empty()) return ours;
+  std::vector<match::SpsaParameter> list;
+  for (const std::string& text : texts) {
+    const auto found =
+        std::ranges::find_if(ours, [&](const match::SpsaParameter& p) { return p.name == text; });
+    if (found != ours.end()) {
+      list.push_back(*found);
+      continue;
+    }
+    auto parsed = match::parse_spsa_parameter(text);
+    if (!parsed) return Unexpected{parsed.error()};
+    list.push_back(std::move(*parsed));
+  }
+  return list;
+}
+
+bool is_external(const std::string& engine) { return engine.find("cmd=") != engine.npos; }
+
+/// The engine with one side of a probe as its settings.
+std::string with_settings(const std::string& engine, const match::Spsa& spsa,
+                          const std::vector<int>& values, const char* name) {
+  std::string text = engine;
+  const auto add = [&](const std::string& setting) {
+    text += is_external(engine) || text.find(':') != text.npos ? ',' : ':';
+    text += setting;
+  };
+  for (std::size_t i = 0; i < values.size(); ++i)
+    add(fmt::format("{}{}={}", is_external(engine) ? "option." : "", spsa.parameters()[i].name,
+                    values[i]));
+  add(fmt::format("name={}", name));
+  return text;
+}
+
+struct Played {
+  double result = 0;  ///< games won minus lost by the first player
+  bool stopped = false;
+  std::string fault;
+};
+
+/// One iteration: `pairs` openings, each with both colours.
+Played play(const std::vector<match::Player>& players, int pairs, int concurrency, int iteration,
+            std::uint64_t seed) {
+  match::RunnerSettings settings;
+  settings.players = players;
+  settings.openings = match::builtin_openings();
+  settings.concurrency = concurrency;
+  settings.rules.draw = match::DrawRule{};
+  settings.rules.resign = match::ResignRule{};
+  const auto order = match::opening_order(settings.openings.size(), true, seed);
+  for (int i = 0; i < pairs; ++i)
+    settings.opening_order.push_back(
+        order[static_cast<std::size_t>(iteration * pairs + i) % order.size()]);
+  const match::Schedule schedule(2, match::Format::round_robin, 2 * pairs);
+  Played played;
+  match::Runner::Events events;
+  events.game_over = [&](const match::Fixture& fixture, const match::GameRecord& record) {
+    if (!record.fault.empty()) played.fault = record.fault;
+    if (record.outcome.winner)
+      played.result +=
+          (*record.outcome.winner == chess::Color::white) == (fixture.white == 0) ? 1 : -1;
+    return played.fault.empty();
+  };
+  match::Runner runner(
+      std::move(settings), schedule,
+      [](const std::string& agent) { return play::make_agent(agent); }, events);
+  runner.start([](int) { return false; });
+  while (!runner.wait(std::chrono::milliseconds(100)))
+    if (stop_signal()) {
+      played.stopped = true;
+      runner.stop();
+    }
+  return played;
+}
+
+}  // namespace
+
+int run_spsa(Arguments arguments) {
+  Parser parser("tune --spsa", "Tunes numbers of the search by games (SPSA).",
+                "  rookery tune --spsa --nodes 10000 --state spsa.csv --plot spsa.svg\n"
+                "  rookery tune --spsa --param lmr_base --param lmr_slope --tc 5+0.05 \\\n"
+                "    --iterations 20000 --state lmr.csv   (again to go on after a stop)\n"
+                "  rookery tune --spsa --engine cmd=./engine --param Margin=80,20,200,10 \\\n"
+                "    --nodes 10000 --state margin.csv");
+  std::string spec = "rookery:Hash=8", state_path, plot_path;
+  std::vector<std::string> names;
+  match::SpsaSettings settings;
+  int pairs = 1, concurrency = 1;
+  std::string time_control, move_time, nodes, depth;
+  bool spsa_flag = false, as_json = false;
+  parser.add_flag("--spsa", spsa_flag, "Tune by games");
+  parser.add_option("--engine", spec, "Agent or engine to tune")->capture_default_str();
+  parser
+      .add_option("--param", names,
+                  "A number of the search, or any option as NAME=VALUE,MIN,MAX,STEP; all "
+                  "numbers of the search if absent")
+      ->allow_extra_args(false);
+  parser.add_option("--state", state_path, "Log of the run; if there is one, go on from its end")
+      ->required();
+  parser.add_option("--plot", plot_path, "Draw the courses of the values here (SVG)");
+  parser.add_option("--iterations", settings.iterations, "Iterations")
+      ->check(CLI::Range(1, 100'000'000))
+      ->capture_default_str();
+  parser.add_option("--pairs", pairs, "Pairs of games for each")
+      ->check(CLI::Range(1, 100'000))
+      ->capture_default_str();
+  parser.add_option("--rate", settings.rate, "Steps that one game moves a value at the end")
+      ->check(CLI::Range(1e-6, 1.0))
+      ->capture_default_str();
+  parser.add_option("--concurrency", concurrency, "Games at the same time")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  parser.add_option("--tc", time_control, "Clock: [MOVES/]SECONDS[+SECONDS]");
+  parser.add_option("--st", move_time, "Seconds for each move");
+  parser.add_option("--nodes", nodes, "Nodes for each move");
+  parser.add_option("--depth", depth, "Depth of each search");
+  parser.add_option("--seed", settings.seed, "Seed")->capture_default_str();
+  parser.add_flag("--json", as_json, "Print one JSON object at the end, nothing else");
+  if (const auto status = parser.run(arguments)) return *status;
+
+  if (!is_external(spec) && !engine::has_tuning())
+    return fail(
+        "tune: the numbers of the search are constants in this build; make one with "
+        "cmake -DROOKERY_TUNING=ON, or name an engine with --engine cmd=PROGRAM",
+        2);
+  match::PlayerLimits limits;
+  const std::pair<const char*, const std::string*> given[] = {
+      {"tc", &time_control}, {"st", &move_time}, {"nodes", &nodes}, {"depth", &depth}};
+  for (const auto& [key, value] : given)
+    if (!value->empty())
+      if (const auto set = match::set_limit(limits, key, *value); !set)
+        return fail("tune: " + set.error().message, 2);
+  auto parameters = chosen(names);
+  if (!parameters) return fail("tune: " + parameters.error().message, 2);
+  match::Spsa spsa(std::move(*parameters), settings);
+  const auto players = [&](const match::Spsa::Probe& probe) {
+    std::vector<Result<match::Player, Error>> both;
+    both.push_back(match::parse_player(with_settings(spec, spsa, probe.plus, "plus"), limits));
+    both.push_back(match::parse_player(with_settings(spec, spsa, probe.minus, "minus"), limits));
+    return both;
+  };
+  for (const auto& player : players(spsa.next())) {
+    if (!player) return fail("tune: " + player.error().message, 2);
+    if (const auto agent = play::make_agent(player->agent); !agent)
+      return fail("tune: " + agent.error().message, 2);
+  }
+
+  // Whatever the last run wrote counts, but for a line that it could not finish.
+  std::string log = spsa.header();
+  if (std::filesystem::exists(state_path)) {
+    std::ifstream in(state_path);
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    auto kept = spsa.restore(text);
+    if (!kept) return fail(fmt::format("tune: {}: {}", state_path, kept.error().message));
+    log = std::move(*kept);
+    if (!as_json) fmt::print("going on after iteration {}\n", spsa.iteration());
+  }
+  if (const auto written = write_file(state_path, log); !written)
+    return fail("tune: " + written.error().message);
+  AppendFile file;
+  if (!file.open(state_path)) return fail(fmt::format("tune: cannot write '{}'", state_path));
+  const auto draw = [&] {
+    return plot_path.empty() || write_file(plot_path, match::spsa_plot(spsa));
+  };
+
+  const int report_step = std::max(1, settings.iterations / 100);
+  bool stopped = false;
+  while (!spsa.is_done() && !stopped) {
+    const auto probe = spsa.next();
+    std::vector<match::Player> both;
+    for (auto& player : players(probe)) both.push_back(std::move(*player));
+    const Played played = play(both, pairs, concurrency, spsa.iteration(), settings.seed);
+    if (!played.fault.empty()) return fail("tune: " + played.fault);
+    stopped = played.stopped;
+    if (stopped) break;
+    spsa.update(probe, played.result);
+    if (!file.append(spsa.row())) return fail(fmt::format("tune: cannot write '{}'", state_path));
+    if (spsa.iteration() % report_step != 0) continue;
+    if (!draw()) return fail(fmt::format("tune: cannot write '{}'", plot_path));
+    if (!as_json) fmt::print("iteration {} of {}\n", spsa.iteration(), settings.iterations);
+    std::fflush(stdout);
+  }
+  if (!draw()) return fail(fmt::format("tune: cannot write '{}'", plot_path));
+
+  nlohmann::json values = nlohmann::json::object();
+  for (std::size_t i = 0; i < spsa.parameters().size(); ++i) {
+    const match::SpsaParameter& p = spsa.parameters()[i];
+    values[p.name] = p.value;
+    const double start = spsa.history()[0][i];
+    if (!as_json)
+      fmt::print("{:<30} {:>8g} -> {:>10.2f}  ({:+.2f} steps)\n", p.name, start, p.value,
+                 (p.value - start) / p.step);
+  }
+  if (as_json)
+    fmt::print("{}\n", nlohmann::json{{"iterations", spsa.iteration()}, {"values", values}}.dump());
+  return stopped ? fail("stopped; the same command goes on with the rest") : 0;
+}
+
+}  // namespace rookery::cli
