@@ -55,6 +55,8 @@ int run_uci(Arguments arguments) {
   };
 
   std::ios::sync_with_stdio(false);
+  // Reading flushes the tied output, and would do so while a searching thread writes to it.
+  std::cin.tie(nullptr);
   uci::Server server(std::move(setup), std::cout);
   server.run(std::cin);
   return 0;
