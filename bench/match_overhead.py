@@ -5,10 +5,9 @@ usage: bench/match_overhead.py ROOKERY [ENGINE] [SECONDS]
 
 Two games at a time at 10 ms a move, the hardest case for a runner. Prints the share of one core and,
 since a busy machine plays fewer moves, the time for a move and the share that this would be at
-the full 200 moves a second.
+the full 200 moves a second. The start of the program and of the engines is not counted.
 """
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -24,6 +23,12 @@ def own_seconds(pid):
     return total / 1e9
 
 
+def writes(pid):
+    """Calls of write: one for each move, as position and go are sent together."""
+    with open(f"/proc/{pid}/io") as file:
+        return int(dict(line.split(": ") for line in file)["syscw"])
+
+
 def main():
     rookery = sys.argv[1]
     engine = sys.argv[2] if len(sys.argv) > 2 else "stockfish"
@@ -36,14 +41,14 @@ def main():
              "--concurrency", "2", "--games", "100000", "--time-margin", "5000", "--json",
              "--pgn", pgn],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        begin = time.monotonic()
+        time.sleep(2)
+        begin, used, moves = time.monotonic(), own_seconds(runner.pid), writes(runner.pid)
         time.sleep(seconds)
-        used = own_seconds(runner.pid)
+        used = own_seconds(runner.pid) - used
+        moves = writes(runner.pid) - moves
         share = used / (time.monotonic() - begin)
         runner.terminate()
         runner.wait()
-        with open(pgn) as file:
-            moves = len(re.findall(r"\d\.\d\d\ds", file.read()))  # of finished games
     per_move = used / max(1, moves)
     print(f"{moves} moves, {100 * share:.2f} % of one core; {1e6 * per_move:.0f} us a move, "
           f"{100 * 200 * per_move:.2f} % at 200 moves a second")

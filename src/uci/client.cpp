@@ -339,10 +339,10 @@ search::SearchResult Client::think(const chess::Game& game, const search::Limits
   // below keep matches cheap, where the runner shares the machine with the engines.
   const bool unheard = dynamic_cast<search::NullSink*>(&sink) != nullptr;
   std::string last_line;
-  // Most depths come early. With a fixed time the move will hardly be there yet, so that one
-  // wake-up for all of them is enough; a wake-up costs more than all that is done in it.
+  // With a fixed time the move will hardly be there before its end, so that one wake-up for all
+  // lines until then is enough: a wake-up costs more than all that is done in it.
   if (unheard && limits.move_time)
-    std::this_thread::sleep_for(std::min(*limits.move_time * 3 / 5, search::Milliseconds(30)));
+    std::this_thread::sleep_for(std::min(*limits.move_time * 9 / 10, search::Milliseconds(30)));
   for (;;) {
     const auto now = Clock::now();
     if (!stopped && control.should_stop()) {
