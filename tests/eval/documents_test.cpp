@@ -419,6 +419,21 @@ TEST(Documents, EvaluationsEqualTheSecondCalculation) {
   }
 }
 
+/// As a search does it: all moves of a position, so that what the last position left behind is
+/// used.
+TEST(Documents, DominationHoldsFromMoveToMove) {
+  int used = 0;
+  for (const Position& p : sample()) {
+    if (++used > 150) break;
+    for (chess::Move move : legal_moves(p)) {
+      Position next = p;
+      next.make_move(move);
+      const std::string fen = notation::to_fen(next);
+      EXPECT_EQ(own<HalfDomination>(next), half_domination(Board(next))) << fen;
+    }
+  }
+}
+
 TEST(Documents, EvaluationsAreAntisymmetricAndExplainThemselves) {
   for (const Position& p : sample()) {
     expect_consistent<PieceValue>(p);
