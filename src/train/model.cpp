@@ -76,6 +76,21 @@ double quantised_output(const nnue::Weights& w, const Features& f) {
   return static_cast<double>(sum / nnue::kQA + w.output_bias[f.bucket]) / (nnue::kQA * nnue::kQB);
 }
 
+void centre(nnue::Weights& weights, const Model& model, std::span<const PackedPosition> positions) {
+  double sum[nnue::kOutputBuckets] = {};
+  int count[nnue::kOutputBuckets] = {};
+  Features f;
+  for (const PackedPosition& position : positions) {
+    unpack(position, f);
+    sum[f.bucket] += model.output(f) - quantised_output(weights, f);
+    ++count[f.bucket];
+  }
+  for (int bucket = 0; bucket < nnue::kOutputBuckets; ++bucket)
+    if (count[bucket] > 0)
+      weights.output_bias[bucket] += static_cast<std::int32_t>(
+          std::lround(sum[bucket] / count[bucket] * nnue::kQA * nnue::kQB));
+}
+
 QuantisationError quantisation_error(const Model& model, const nnue::Weights& weights,
                                      std::span<const PackedPosition> positions) {
   QuantisationError error;

@@ -65,6 +65,9 @@ nnue::Weights quantise(const Model& model, int centipawn_scale);
 /// The engine's value of the inputs, in log-odds.
 double quantised_output(const nnue::Weights& weights, const Features& features);
 
+/// Rounding shifts all values of a network by about the same; the output bias takes that back.
+void centre(nnue::Weights& weights, const Model& model, std::span<const PackedPosition> positions);
+
 /// What rounding costs, over some positions.
 struct QuantisationError {
   double mean_centipawns = 0, max_centipawns = 0;

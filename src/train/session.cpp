@@ -69,14 +69,15 @@ Result<TrainingResult, Error> run_training(const std::string& folder,
 
   const double scale =
       options.centipawn_scale > 0 ? options.centipawn_scale : trainer.sigmoid_scale();
-  const nnue::Weights weights = quantise(trainer.model(), static_cast<int>(std::lround(scale)));
+  nnue::Weights weights = quantise(trainer.model(), static_cast<int>(std::lround(scale)));
+  // The plain model is slow; a sample is enough for the shift and the error.
+  const auto held_out = data->validation();
+  const auto sample = held_out.first(std::min<std::size_t>(20'000, held_out.size()));
+  centre(weights, trainer.model(), sample);
   result.validation_loss = trainer.history().back().validation_loss;
   result.quantised_loss =
       trainer.validation_loss([&](const Features& f) { return quantised_output(weights, f); });
-  // The plain model is slow; a sample is enough for an error.
-  const auto held_out = data->validation();
-  result.quantisation = quantisation_error(
-      trainer.model(), weights, held_out.first(std::min<std::size_t>(20'000, held_out.size())));
+  result.quantisation = quantisation_error(trainer.model(), weights, sample);
   const std::string record = training_record(*data, trainer, options, result);
   const auto network = nnue::parse_network(nnue::serialize(weights, record));
   if (!network) return Unexpected{network.error()};

@@ -177,7 +177,8 @@ TEST_F(TrainerTest, LearnsMaterial) {
   EXPECT_LT(history.back().validation_loss, history.front().validation_loss / 2);
   for (float w : trainer.model().values) ASSERT_LE(std::abs(w), nnue::kWeightLimit);
 
-  const nnue::Weights weights = quantise(trainer.model(), 200);
+  nnue::Weights weights = quantise(trainer.model(), 200);
+  centre(weights, trainer.model(), data.validation());
   const double quantised =
       trainer.validation_loss([&](const Features& f) { return quantised_output(weights, f); });
   EXPECT_NEAR(quantised, history.back().validation_loss, 1e-4);
