@@ -32,13 +32,13 @@ constexpr Level kLevels[] = {
     {5, "Magpie", "one move ahead, and cannot pass a loose pawn", 1300, {0, 1, 0, 60}},
     {6, "Jackdaw", "patient; looks before it hops", 1450, {0, 3, 0, 40}},
     {7, "Crow", "counts, plans and remembers", 1600, {0, 4, 0, 15}},
-    {8, "Raven", "an old club player who has seen it all", 1750, {0, 0, 900, 0}},
-    {9, "Falcon", "strikes at once, and seldom misses", 1900, {0, 0, 1'900, 0}},
+    {8, "Raven", "an old club player who has seen it all", 1720, {0, 0, 900, 0}},
+    {9, "Falcon", "strikes at once, and seldom misses", 1830, {0, 0, 1'900, 0}},
     {10, "Rook", "the whole engine, with all the time you give it", 2800, {}},
 };
 
 /// Measured beyond level 9, docs/levels.md.
-constexpr double kEloForDoubleNodes = 120;
+constexpr double kEloForDoubleNodes = 75;
 
 /// The noise at which a move's judgement may be off is a fixed function of game, position and move,
 /// so that a game can be replayed, and thinking twice does not change a mind.
