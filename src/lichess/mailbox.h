@@ -16,10 +16,9 @@ template <class T>
 class Mailbox {
  public:
   void push(T message) {
-    {
-      const std::lock_guard lock(mutex_);
-      messages_.push_back(std::move(message));
-    }
+    // Notified under the lock: once the receiver has the message, it may destroy the mailbox.
+    const std::lock_guard lock(mutex_);
+    messages_.push_back(std::move(message));
     ready_.notify_one();
   }
   /// The oldest message, or none when `deadline` passes.

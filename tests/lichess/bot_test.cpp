@@ -176,7 +176,8 @@ TEST(Bot, RejoinsAfterKill) {
   EXPECT_EQ(games_in_pgn(folder.read("games.pgn")), 3);
   // One greeting and one farewell for each game: rejoining does not greet again.
   std::map<std::string, int> greetings;
-  for (const Json& line : server.report()["chat"])
+  const Json report = server.report();
+  for (const Json& line : report["chat"])
     greetings[line["game"].get<std::string>()] +=
         line["text"].get<std::string>().starts_with("Hello");
   for (const auto& [game, n] : greetings) EXPECT_EQ(n, 1) << game;
