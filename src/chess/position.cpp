@@ -1,5 +1,7 @@
 #include "chess/position.h"
 
+#include <algorithm>
+
 #include "chess/make_move.h"
 
 namespace rookery::chess {
@@ -7,6 +9,9 @@ namespace rookery::chess {
 namespace {
 
 using Field = SetupError::Field;
+
+/// Play may go on past what a setup may say; then the setup stays here, and can be read again.
+constexpr std::uint16_t kMaxCounter = 9999;
 
 Unexpected<SetupError> fail(Field field, std::string reason) {
   return Unexpected{SetupError{field, std::move(reason)}};
@@ -69,9 +74,9 @@ Result<Position, SetupError> Position::from_setup(const Setup& setup) {
       p.castling_squares_ |= bit(king) | bit(rook);
     }
 
-  if (setup.halfmove_clock < 0 || setup.halfmove_clock > 9999)
+  if (setup.halfmove_clock < 0 || setup.halfmove_clock > kMaxCounter)
     return fail(Field::halfmove_clock, "expected 0 to 9999");
-  if (setup.fullmove_number < 1 || setup.fullmove_number > 9999)
+  if (setup.fullmove_number < 1 || setup.fullmove_number > kMaxCounter)
     return fail(Field::fullmove_number, "expected 1 to 9999");
   p.halfmove_clock_ = static_cast<std::uint16_t>(setup.halfmove_clock);
   p.fullmove_number_ = static_cast<std::uint16_t>(setup.fullmove_number);
@@ -102,8 +107,8 @@ Setup Position::to_setup() const {
   for (int i = 0; i < 4; ++i)
     if (castling_ >> i & 1) setup.castling_rooks[static_cast<std::size_t>(i)] = castling_rooks_[i];
   setup.en_passant = double_push_;
-  setup.halfmove_clock = halfmove_clock_;
-  setup.fullmove_number = fullmove_number_;
+  setup.halfmove_clock = std::min<int>(halfmove_clock_, kMaxCounter);
+  setup.fullmove_number = std::min<int>(fullmove_number_, kMaxCounter);
   return setup;
 }
 
@@ -313,6 +318,8 @@ bool Position::is_consistent() const {
   Position self = *this;
   for (int i = 0; i < 4; ++i)
     if (!(castling_ >> i & 1)) self.castling_rooks_[i] = Square::none;
+  self.halfmove_clock_ = std::min(halfmove_clock_, kMaxCounter);
+  self.fullmove_number_ = std::min(fullmove_number_, kMaxCounter);
   return *rebuilt == self;
 }
 
