@@ -47,19 +47,22 @@ Menu::Menu() {
 
 std::vector<Menu::Row> Menu::rows() const {
   std::vector<Row> rows;
-  if (resumable_) rows.push_back(Row::resume);
-  rows.push_back(Row::mode);
+  const auto add = [&](std::initializer_list<Row> more) {
+    for (const Row row : more) rows.push_back(row);  // GCC 12 warns at the link of an insert
+  };
+  if (resumable_) add({Row::resume});
+  add({Row::mode});
   switch (static_cast<Mode>(mode_)) {
     case Mode::against_engine:
-      rows.insert(rows.end(), {Row::opponent, Row::color});
+      add({Row::opponent, Row::color});
       break;
     case Mode::two_engines:
-      rows.insert(rows.end(), {Row::white, Row::black});
+      add({Row::white, Row::black});
       break;
     case Mode::two_people:
       break;
   }
-  rows.insert(rows.end(), {Row::clock, Row::start, Row::begin, Row::load, Row::quit});
+  add({Row::clock, Row::start, Row::begin, Row::load, Row::quit});
   return rows;
 }
 
