@@ -10,6 +10,7 @@
 #include "notation/fen.h"
 #include "notation/uci_move.h"
 #include "uci/info_line.h"
+#include "uci/words.h"
 
 namespace rookery::uci {
 namespace {
@@ -71,11 +72,6 @@ bool is_result_line(std::string_view line) {
          (multi_pv == line.npos || line.substr(multi_pv + 9).starts_with("1 "));
 }
 bool has_bound(std::string_view line) { return line.find("erbound") != line.npos; }
-
-bool same_name(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return std::tolower(x) == std::tolower(y); });
-}
 
 }  // namespace
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <istream>
 #include <ostream>
@@ -14,6 +13,7 @@
 #include "notation/fen.h"
 #include "notation/uci_move.h"
 #include "uci/info_text.h"
+#include "uci/words.h"
 
 namespace rookery::uci {
 
@@ -24,14 +24,6 @@ using search::SearchInfo;
 using search::SearchResult;
 
 namespace {
-
-/// Option names are compared without regard to case, as UCI says.
-bool same_name(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-    return std::tolower(static_cast<unsigned char>(x)) ==
-           std::tolower(static_cast<unsigned char>(y));
-  });
-}
 
 const OptionSpec* find(const std::vector<OptionSpec>& specs, std::string_view name) {
   const auto found = std::find_if(specs.begin(), specs.end(), [&](const OptionSpec& spec) {
