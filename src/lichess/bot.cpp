@@ -10,7 +10,6 @@
 namespace rookery::lichess {
 namespace {
 
-constexpr auto kNever = Clock::time_point::max();
 // A game that was accepted but has not started by now never will.
 constexpr std::chrono::seconds kPromise{30};
 constexpr int kOnlineBots = 200;

@@ -103,7 +103,7 @@ class Bot {
   std::optional<Http::StreamId> stream_id_;
   int stream_failures_ = 0;  // short-lived ones in a row
   Clock::time_point stream_opened_{};
-  Clock::time_point reopen_at_ = Clock::time_point::max();
+  Clock::time_point reopen_at_ = kNever;
   bool fatal_stream_ = false;
   std::string fatal_reason_;
   int shutdowns_ = 0;

@@ -14,7 +14,7 @@
 namespace rookery::lichess {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using nlohmann::ordered_json;
 
 struct Range {
   int min, max;
@@ -126,17 +126,17 @@ struct Fault {
 /// Reads what is there; remembers the first thing that is wrong.
 class Reader {
  public:
-  Reader(const Json& object, std::string path, Fault& fault)
+  Reader(const ordered_json& object, std::string path, Fault& fault)
       : object_(object), path_(std::move(path)), fault_(fault) {}
 
   void operator()(const char* key, bool& field, Range, const char*) {
-    if (const Json* value = find(key); value) {
+    if (const ordered_json* value = find(key); value) {
       if (!value->is_boolean()) return fail(key, "must be true or false");
       field = value->get<bool>();
     }
   }
   void operator()(const char* key, int& field, Range range, const char*) {
-    if (const Json* value = find(key); value) {
+    if (const ordered_json* value = find(key); value) {
       if (!value->is_number_integer()) return fail(key, "must be a whole number");
       const auto number = value->get<std::int64_t>();
       if (number < range.min || number > range.max)
@@ -145,21 +145,21 @@ class Reader {
     }
   }
   void operator()(const char* key, std::string& field, Range, const char*) {
-    if (const Json* value = find(key); value) {
+    if (const ordered_json* value = find(key); value) {
       if (!value->is_string()) return fail(key, "must be a string");
       field = value->get<std::string>();
     }
   }
   void operator()(const char* key, std::vector<std::string>& field, Range, const char*) {
-    if (const Json* value = find(key); value) {
-      const auto is_string = [](const Json& j) { return j.is_string(); };
+    if (const ordered_json* value = find(key); value) {
+      const auto is_string = [](const ordered_json& j) { return j.is_string(); };
       if (!value->is_array() || !std::all_of(value->begin(), value->end(), is_string))
         return fail(key, "must be a list of strings");
       field = value->get<std::vector<std::string>>();
     }
   }
   void operator()(const char* key, std::map<std::string, std::string>& field, Range, const char*) {
-    if (const Json* value = find(key); value) {
+    if (const ordered_json* value = find(key); value) {
       if (!value->is_object()) return fail(key, "must hold names with values");
       field.clear();
       for (const auto& [name, option] : value->items()) {
@@ -172,7 +172,7 @@ class Reader {
   }
   template <class T>
   void section(const char* key, T& fields, const char*) {
-    if (const Json* value = find(key); value) {
+    if (const ordered_json* value = find(key); value) {
       if (!value->is_object()) return fail(key, "must be a section with settings");
       Reader inner(*value, path_ + key + ".", fault_);
       visit_fields(inner, fields);
@@ -190,7 +190,7 @@ class Reader {
   }
 
  private:
-  const Json* find(const char* key) {
+  const ordered_json* find(const char* key) {
     known_.emplace_back(key);
     const auto found = object_.find(key);
     return found == object_.end() ? nullptr : &*found;
@@ -199,7 +199,7 @@ class Reader {
     if (fault_.key.empty()) fault_ = {path_ + key, what};
   }
 
-  const Json& object_;
+  const ordered_json& object_;
   std::string path_;
   Fault& fault_;
   std::vector<std::string> known_;
@@ -232,7 +232,7 @@ class TomlAnnotator {
   void operator()(const char* key, T& field, Range, const char* comment) {
     if (*comment) text_ += fmt::format("# {}\n", comment);
     // The two languages write strings, numbers, lists and an empty table alike.
-    text_ += fmt::format("{} = {}\n", key, Json(field).dump());
+    text_ += fmt::format("{} = {}\n", key, ordered_json(field).dump());
   }
   template <class T>
   void section(const char* key, T& fields, const char* comment) {
@@ -254,7 +254,7 @@ class JsonAnnotator {
   template <class T>
   void operator()(const char* key, T& field, Range, const char* comment) {
     if (*comment) line(fmt::format("// {}", comment));
-    line(fmt::format("\"{}\": {}", key, Json(field).dump()), true);
+    line(fmt::format("\"{}\": {}", key, ordered_json(field).dump()), true);
   }
   template <class T>
   void section(const char* key, T& fields, const char* comment) {

@@ -14,11 +14,11 @@
 namespace rookery::lichess {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using nlohmann::ordered_json;
 
-Json to_json(const toml::node& node, const std::string& path, KeyLines& lines) {
+ordered_json to_json(const toml::node& node, const std::string& path, KeyLines& lines) {
   if (const auto* table = node.as_table()) {
-    Json object = Json::object();
+    ordered_json object = ordered_json::object();
     for (const auto& [key, value] : *table) {
       const std::string name = path + std::string(key.str());
       lines[name] = static_cast<int>(key.source().begin.line);
@@ -27,7 +27,7 @@ Json to_json(const toml::node& node, const std::string& path, KeyLines& lines) {
     return object;
   }
   if (const auto* array = node.as_array()) {
-    Json list = Json::array();
+    ordered_json list = ordered_json::array();
     for (const auto& value : *array) list.push_back(to_json(value, path, lines));
     return list;
   }
@@ -65,7 +65,7 @@ struct LineCounter {
 
 }  // namespace
 
-Result<Json, Error> parse_toml(std::string_view text, KeyLines& lines) {
+Result<ordered_json, Error> parse_toml(std::string_view text, KeyLines& lines) {
   const toml::parse_result result = toml::parse(text);
   if (!result)
     return Unexpected{Error{fmt::format("line {}: not TOML: {}", result.error().source().begin.line,
@@ -73,24 +73,24 @@ Result<Json, Error> parse_toml(std::string_view text, KeyLines& lines) {
   return to_json(result.table(), "", lines);
 }
 
-Result<Json, Error> parse_json(std::string_view text, KeyLines& lines) {
+Result<ordered_json, Error> parse_json(std::string_view text, KeyLines& lines) {
   int line = 1;
   std::vector<std::string> path;  // of the objects around, each with its dot
   std::string key;
-  const auto note = [&](int, Json::parse_event_t event, Json& parsed) {
-    if (event == Json::parse_event_t::key) {
+  const auto note = [&](int, ordered_json::parse_event_t event, ordered_json& parsed) {
+    if (event == ordered_json::parse_event_t::key) {
       key = parsed.get<std::string>();
       lines[(path.empty() ? "" : path.back()) + key] = line;
-    } else if (event == Json::parse_event_t::object_start) {
+    } else if (event == ordered_json::parse_event_t::object_start) {
       path.push_back(path.empty() ? "" : path.back() + key + ".");
-    } else if (event == Json::parse_event_t::object_end) {
+    } else if (event == ordered_json::parse_event_t::object_end) {
       path.pop_back();
     }
     return true;
   };
-  Json json = Json::parse(LineCounter{text.data(), &line},
-                          LineCounter{text.data() + text.size(), &line}, note,
-                          /*allow_exceptions=*/false, /*ignore_comments=*/true);
+  ordered_json json = ordered_json::parse(LineCounter{text.data(), &line},
+                                          LineCounter{text.data() + text.size(), &line}, note,
+                                          /*allow_exceptions=*/false, /*ignore_comments=*/true);
   if (json.is_discarded()) return Unexpected{Error{fmt::format("line {}: not JSON", line)}};
   if (!json.is_object())
     return Unexpected{Error{"line 1: the configuration must be a JSON object"}};

@@ -17,7 +17,6 @@
 namespace rookery::lichess {
 namespace {
 
-constexpr auto kNever = Clock::time_point::max();
 // A move refused so often, or an agent that failed so often, will not come right by itself.
 constexpr int kMaxRejections = 3;
 constexpr int kMaxAgentFailures = 3;

@@ -127,11 +127,11 @@ class GameSession {
   std::optional<Http::StreamId> stream_id_;
   int stream_failures_ = 0;  // short-lived ones in a row
   Clock::time_point stream_opened_{};
-  Clock::time_point reopen_at_ = Clock::time_point::max();
-  Clock::time_point cut_off_at_ = Clock::time_point::max();
-  Clock::time_point claim_at_ = Clock::time_point::max();
-  Clock::time_point abort_at_ = Clock::time_point::max();
-  Clock::time_point check_at_ = Clock::time_point::max();
+  Clock::time_point reopen_at_ = kNever;
+  Clock::time_point cut_off_at_ = kNever;
+  Clock::time_point claim_at_ = kNever;
+  Clock::time_point abort_at_ = kNever;
+  Clock::time_point check_at_ = kNever;
 
   std::optional<GameFull> full_;
   GameState state_;

@@ -10,6 +10,7 @@
 namespace rookery::lichess {
 
 using Clock = std::chrono::steady_clock;
+constexpr auto kNever = Clock::time_point::max();
 
 /// Many senders, one receiver.
 template <class T>
@@ -25,7 +26,7 @@ class Mailbox {
   std::optional<T> pop(Clock::time_point deadline) {
     std::unique_lock lock(mutex_);
     const auto has_message = [&] { return !messages_.empty(); };
-    if (deadline == Clock::time_point::max())
+    if (deadline == kNever)
       ready_.wait(lock, has_message);
     else if (!ready_.wait_until(lock, deadline, has_message))
       return std::nullopt;
