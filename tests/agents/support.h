@@ -13,6 +13,7 @@
 #include "notation/fen.h"
 #include "notation/uci_move.h"
 #include "play/roster.h"
+#include "sanitized.h"
 
 namespace rookery::test {
 

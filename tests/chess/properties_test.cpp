@@ -9,15 +9,12 @@
 #include "chess/random_games.h"
 #include "chess/see.h"
 #include "notation/fen.h"
+#include "sanitized.h"
 
 namespace rookery::chess {
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr int kPositions = 20'000;
-#else
-constexpr int kPositions = 100'000;
-#endif
+constexpr int kPositions = kSanitized ? 5'000 : 100'000;
 
 std::set<std::uint16_t> bits_of(const MoveList& moves) {
   std::set<std::uint16_t> result;

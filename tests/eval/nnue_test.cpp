@@ -11,6 +11,7 @@
 #include "chess/movegen.h"
 #include "eval/nnue/evaluator.h"
 #include "eval/nnue/explain.h"
+#include "sanitized.h"
 
 namespace rookery::eval::nnue {
 namespace {
@@ -18,11 +19,7 @@ namespace {
 using chess::Color;
 using chess::Position;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kMoves = 50'000;
-#else
-constexpr int kMoves = 1'000'000;
-#endif
+constexpr int kMoves = kSanitized ? 50'000 : 1'000'000;
 
 Weights random_weights(std::uint64_t seed) {
   Rng rng(seed);

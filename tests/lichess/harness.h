@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "lichess/http.h"
+#include "sanitized.h"
 
 namespace rookery::lichess::test {
 
@@ -28,12 +29,6 @@ using Json = nlohmann::json;
 using namespace std::chrono_literals;
 
 constexpr const char* kToken = "lip_TopSecret42";
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
 
 inline Token test_token() { return *Token::from_text(kToken); }
 

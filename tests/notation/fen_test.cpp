@@ -10,7 +10,7 @@ using namespace chess;
 
 constexpr const char* kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-std::string rewritten(std::string_view fen) {
+std::string fen_again(std::string_view fen) {
   const auto position = parse_fen(fen);
   return position ? to_fen(*position) : "error: " + position.error().message;
 }
@@ -23,15 +23,15 @@ TEST(Fen, InitialPosition) {
 }
 
 TEST(Fen, CountersMayBeMissingAndSpacesMany) {
-  EXPECT_EQ(rewritten("4k3/8/8/8/8/8/8/4K3 w - -"), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
-  EXPECT_EQ(rewritten("  4k3/8/8/8/8/8/8/4K3\tb  -  -  7\r\n"), "4k3/8/8/8/8/8/8/4K3 b - - 7 1");
+  EXPECT_EQ(fen_again("4k3/8/8/8/8/8/8/4K3 w - -"), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+  EXPECT_EQ(fen_again("  4k3/8/8/8/8/8/8/4K3\tb  -  -  7\r\n"), "4k3/8/8/8/8/8/8/4K3 b - - 7 1");
 }
 
 TEST(Fen, ShredderAndXFenCastling) {
-  EXPECT_EQ(rewritten("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"), kStart);
+  EXPECT_EQ(fen_again("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1"), kStart);
   // The inner of two rooks needs its file in X-FEN, the outer one does not.
-  EXPECT_EQ(rewritten("4k3/8/8/8/8/8/8/1R2K1RR w G - 0 1"), "4k3/8/8/8/8/8/8/1R2K1RR w G - 0 1");
-  EXPECT_EQ(rewritten("4k3/8/8/8/8/8/8/1R2K1RR w HB - 0 1"), "4k3/8/8/8/8/8/8/1R2K1RR w KQ - 0 1");
+  EXPECT_EQ(fen_again("4k3/8/8/8/8/8/8/1R2K1RR w G - 0 1"), "4k3/8/8/8/8/8/8/1R2K1RR w G - 0 1");
+  EXPECT_EQ(fen_again("4k3/8/8/8/8/8/8/1R2K1RR w HB - 0 1"), "4k3/8/8/8/8/8/8/1R2K1RR w KQ - 0 1");
   const auto position = parse_fen("4k3/8/8/8/8/8/8/1R2K1R1 w KQ - 0 1");
   ASSERT_TRUE(position);
   EXPECT_EQ(position->castling_rook(Color::white, CastlingSide::king), Square::g1);
@@ -39,9 +39,9 @@ TEST(Fen, ShredderAndXFenCastling) {
 }
 
 TEST(Fen, EnPassantIsWrittenOnlyWhereAPawnStandsReady) {
-  EXPECT_EQ(rewritten("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"),
+  EXPECT_EQ(fen_again("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"),
             "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
-  EXPECT_EQ(rewritten("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"), "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1");
+  EXPECT_EQ(fen_again("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1"), "4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1");
   // The capture would uncover the queen on h4: not legal, but written all the same.
   const std::string pinned = "8/8/8/8/k2pP2Q/8/8/4K3 b - e3 0 1";
   const auto position = parse_fen(pinned);

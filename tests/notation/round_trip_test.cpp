@@ -10,17 +10,14 @@
 #include "notation/fen.h"
 #include "notation/san.h"
 #include "notation/uci_move.h"
+#include "sanitized.h"
 
 namespace rookery::notation {
 namespace {
 
 using namespace chess;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kPositions = 6'000;  // for each variant
-#else
-constexpr int kPositions = 60'000;
-#endif
+constexpr int kPositions = kSanitized ? 6'000 : 60'000;  // for each variant
 
 /// A setup without what to_fen leaves out: an en-passant square no pawn can use.
 Setup essential(const Position& position) {

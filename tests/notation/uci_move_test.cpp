@@ -10,7 +10,7 @@ namespace {
 
 using namespace chess;
 
-Position at(std::string_view fen) { return parse_fen(fen).value(); }
+Position from_fen(std::string_view fen) { return parse_fen(fen).value(); }
 
 TEST(UciMove, OrdinaryMoves) {
   const auto move = parse_uci_move(Position::initial(), "e2e4");
@@ -21,7 +21,7 @@ TEST(UciMove, OrdinaryMoves) {
 }
 
 TEST(UciMove, Promotions) {
-  const Position p = at("8/4P3/8/8/8/k7/8/4K3 w - - 0 1");
+  const Position p = from_fen("8/4P3/8/8/8/k7/8/4K3 w - - 0 1");
   for (const char* text : {"e7e8q", "e7e8r", "e7e8b", "e7e8n"}) {
     const auto move = parse_uci_move(p, text);
     ASSERT_TRUE(move) << text;
@@ -33,7 +33,7 @@ TEST(UciMove, Promotions) {
 }
 
 TEST(UciMove, BothCastlingForms) {
-  const Position p = at("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
+  const Position p = from_fen("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
   for (const char* text : {"e1g1", "e1h1"}) {
     const auto move = parse_uci_move(p, text);
     ASSERT_TRUE(move) << text;
@@ -48,11 +48,11 @@ TEST(UciMove, BothCastlingForms) {
 }
 
 TEST(UciMove, AKingStepIsNotCastlingInChess960) {
-  const Position p = at("4k3/8/8/8/8/8/8/5K1R w K - 0 1");
+  const Position p = from_fen("4k3/8/8/8/8/8/8/5K1R w K - 0 1");
   EXPECT_FALSE(parse_uci_move(p, "f1g1").value().is_castling());
   EXPECT_TRUE(parse_uci_move(p, "f1h1").value().is_castling());
   // The king already stands where castling puts it.
-  const Position q = at("4k3/8/8/8/8/8/8/6KR w K - 0 1");
+  const Position q = from_fen("4k3/8/8/8/8/8/8/6KR w K - 0 1");
   EXPECT_TRUE(parse_uci_move(q, "g1h1").value().is_castling());
   EXPECT_FALSE(parse_uci_move(q, "g1g1"));
 }

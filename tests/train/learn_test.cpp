@@ -6,26 +6,22 @@
 #include <filesystem>
 
 #include "play/roster.h"
+#include "sanitized.h"
 
 namespace rookery::train {
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSlow = true;  // the loop must run; it need not get far
-#else
-constexpr bool kSlow = false;
-#endif
 
 TEST(Learn, ANetworkBeatsTheRandomOneThatTaughtIt) {
   const std::string folder = testing::TempDir() + "rookery_learn_test";
   std::filesystem::remove_all(folder);
   LearnOptions options;
   options.generations = 1;
-  options.games = kSlow ? 40 : 500;
-  options.match_games = kSlow ? 8 : 60;
+  // Under sanitizers the loop must run; it need not get far.
+  options.games = kSanitized ? 40 : 500;
+  options.match_games = kSanitized ? 8 : 60;
   options.selfplay.soft_nodes = 30;
   options.train.epochs = 8;
-  options.train.batch = kSlow ? 512 : 4096;
+  options.train.batch = kSanitized ? 512 : 4096;
   const auto make_agent =
       [](const std::string& network) -> Result<std::unique_ptr<search::Agent>, Error> {
     auto agent = play::make_agent("rookery");
@@ -44,7 +40,7 @@ TEST(Learn, ANetworkBeatsTheRandomOneThatTaughtIt) {
   ASSERT_TRUE(best) << best.error().message;
   ASSERT_EQ(reports.size(), 1u);
   EXPECT_EQ(reports[0].match.games(), options.match_games);
-  if (!kSlow) {
+  if (!kSanitized) {
     EXPECT_TRUE(reports[0].accepted);
     EXPECT_GT(reports[0].match.points(), 0.55 * options.match_games);
     EXPECT_EQ(*best, reports[0].network_path);
