@@ -14,7 +14,7 @@
 namespace rookery::chess {
 namespace {
 
-constexpr int kPositions = kSanitized ? 5'000 : 100'000;
+constexpr int kPositions = kSanitized ? 20'000 : 100'000;
 
 std::set<std::uint16_t> bits_of(const MoveList& moves) {
   std::set<std::uint16_t> result;
