@@ -13,7 +13,7 @@ using namespace chess;
 
 constexpr const char* kBoard = "r1bqk2r/p1pp1ppp/2p2n2/8/1b2P3/2N5/PPP2PPP/R1BQKB1R w KQkq -";
 
-std::string rewritten(const std::string& rest) {
+std::string reread(const std::string& rest) {
   const auto record = parse_epd(kBoard + rest);
   return record ? to_epd(*record).substr(std::string_view(kBoard).size()) : record.error().message;
 }
@@ -47,8 +47,8 @@ TEST(Epd, ReadsAllSixFields) {
 }
 
 TEST(Epd, Writes) {
-  EXPECT_EQ(rewritten(""), "");
-  EXPECT_EQ(rewritten("  id a.b;bm Qd4  Bd3 ;; fmvn 7;hmvc 2; pv d1d4 \"\" ; c9 x"),
+  EXPECT_EQ(reread(""), "");
+  EXPECT_EQ(reread("  id a.b;bm Qd4  Bd3 ;; fmvn 7;hmvc 2; pv d1d4 \"\" ; c9 x"),
             " bm Qd4 Bd3; hmvc 2; fmvn 7; id \"a.b\"; pv d1d4 \"\"; c9 \"x\";");
 }
 
