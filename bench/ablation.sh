@@ -5,16 +5,14 @@
 cd "$(dirname "$0")/.." || exit 1
 games=${1:-400}
 nodes=${2:-10000}
-shift 2
-ideas=("$@")
+ideas=("${@:3}")
 [ ${#ideas[@]} -gt 0 ] || mapfile -t ideas < <(sed -nE 's/^  X\((\w+), +1, +0, +1, +0\).*/\1/p' src/engine/params.h)
 cmake --preset release -B build/tuning -DROOKERY_TUNING=ON >/dev/null &&
   ninja -C build/tuning rookery >/dev/null || exit 1
-engine=cmd=build/tuning/rookery,option.Hash=16
 echo "| without | Elo | games |"
 echo "|---|---|---|"
 for idea in "${ideas[@]}"; do
-  build/tuning/rookery match "$engine,name=without,option.$idea=0" "$engine,name=with" \
+  build/tuning/rookery match "rookery:$idea=0,name=without" rookery:name=with \
     --nodes "$nodes" --games "$games" --concurrency "$(nproc)" --json |
     python3 -c '
 import json, sys

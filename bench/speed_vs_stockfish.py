@@ -2,7 +2,7 @@
 """Nodes per second and time to depth of Rookery beside Debian's stockfish.
 
     bench/speed_vs_stockfish.py nps   [ROOKERY [SECONDS]]   start position and Kiwipete
-    bench/speed_vs_stockfish.py depth [ROOKERY [DEPTH]]     time to depth 10.. on ten positions
+    bench/speed_vs_stockfish.py depth [ROOKERY [DEPTH]]     time to depth 10..DEPTH on ten positions
 
 One thread, Hash 16, the engines alternating. The effective branching factor is the mean growth of
 the nodes from one depth to the next.
@@ -54,7 +54,7 @@ class Engine:
         lines = self.ask(f"position fen {fen}\ngo {limit}", "bestmove")
         found, nps = {}, 0
         for line in lines:
-            if " bound" in line or "lowerbound" in line or "upperbound" in line:
+            if "lowerbound" in line or "upperbound" in line:
                 continue
             values = dict(re.findall(r"\b(depth|time|nodes|nps) (\d+)", line))
             if len(values) == 4:
@@ -96,8 +96,7 @@ def depths(ours, theirs, top):
                     total[0] += 1
                     total[1] += seconds
                     total[2] += nodes
-            low = found.get(10, found[max(1, min(found))])
-            growth[name].append((found[max(found)][1] / low[1]) ** (1 / (max(found) - 10)))
+            growth[name].append((found[top][1] / found[10][1]) ** (1 / (top - 10)))
     print("        rookery                   stockfish")
     print("depth   seconds        nodes      seconds        nodes   (10 positions)")
     for depth in range(10, top + 1):

@@ -70,7 +70,7 @@ Result<std::vector<notation::EpdRecord>, Error> read_suite(const std::string& pa
 int run_suite(Arguments arguments) {
   Parser parser("suite",
                 "Lets an agent solve the positions of an EPD file: best moves (bm), moves\n"
-                "to avoid (am), moves to mate (dm). Status 0 if all that --least asks for.",
+                "to avoid (am), moves to mate (dm).",
                 "  rookery suite tactics.epd --movetime 1000\n"
                 "  rookery suite mates.epd --agent tuned --nodes 1000000 --json");
   std::string path, agent_name = "rookery";
@@ -88,7 +88,7 @@ int run_suite(Arguments arguments) {
       ->check(CLI::PositiveNumber)
       ->excludes(depth_option)
       ->excludes(nodes_option);
-  parser.add_option("--least", least, "Fail if fewer per cent are solved")
+  parser.add_option("--least", least, "Exit with status 1 if fewer per cent are solved")
       ->check(CLI::Range(0.0, 100.0));
   parser.add_flag("--json", as_json, "Print one JSON object");
   if (const auto status = parser.run(arguments)) return *status;

@@ -81,9 +81,10 @@ std::size_t distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+/// Empty if more than half of the letters would have to change: that is no slip of the finger.
 std::string_view nearest_name(std::string_view name) {
   std::string_view best;
-  std::size_t least = ~std::size_t{0};
+  std::size_t least = name.size() / 2 + 1;
   for (const Place& place : kPlaces)
     for (std::string_view candidate : {place.entry.name, place.entry.alias})
       if (!candidate.empty() && distance(name, candidate) < least) {
@@ -115,9 +116,12 @@ Result<std::unique_ptr<search::Agent>, Error> make_agent(std::string_view spec) 
   const auto place = std::find_if(std::begin(kPlaces), std::end(kPlaces), [&](const Place& p) {
     return p.entry.name == name || (!p.entry.alias.empty() && p.entry.alias == name);
   });
-  if (place == std::end(kPlaces))
-    return Unexpected{Error{"no agent '" + std::string(name) + "'; did you mean '" +
-                            std::string(nearest_name(name)) + "'?"}};
+  if (place == std::end(kPlaces)) {
+    const std::string near(nearest_name(name));
+    return Unexpected{
+        Error{"no agent '" + std::string(name) + "'; " +
+              (near.empty() ? "'rookery agents' lists them" : "did you mean '" + near + "'?")}};
+  }
 
   std::unique_ptr<search::Agent> agent = place->make();
   std::string_view settings = colon == spec.npos ? "" : spec.substr(colon + 1);

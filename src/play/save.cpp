@@ -64,7 +64,9 @@ const char* termination(EndReason reason) {
   }
 }
 
-Error file_error(const char* what, const fs::path& path, std::string_view why);
+Error file_error(const char* what, const fs::path& path, std::string_view why) {
+  return Error{fmt::format("{} {}: {}", what, path.string(), why)};
+}
 
 /// Whole or not at all, as base/atomic_file.h, but without waiting for the disk: a killed program
 /// loses nothing by that, and no move waits before it is seen.
@@ -77,10 +79,6 @@ Result<Ok, Error> write_unsynced(const fs::path& path, std::string_view text) {
   if (file) fs::rename(temporary, path, error);
   if (!file || error) return Unexpected{file_error("cannot write", path, "no right, or disk full")};
   return Ok{};
-}
-
-Error file_error(const char* what, const fs::path& path, std::string_view why) {
-  return Error{fmt::format("{} {}: {}", what, path.string(), why)};
 }
 
 }  // namespace

@@ -148,6 +148,7 @@ TEST(Roster, NamesAreFoundAndMistakesExplained) {
   EXPECT_EQ(agent("ceng461")->name(), "seven-terms");
   const auto message = [](const char* spec) { return play::make_agent(spec).error().message; };
   EXPECT_EQ(message("minmax"), "no agent 'minmax'; did you mean 'minimax'?");
+  EXPECT_EQ(message("nobody"), "no agent 'nobody'; 'rookery agents' lists them");
   EXPECT_EQ(message("minimax:depth"), "'depth' in 'minimax:depth' is no setting; write NAME=VALUE");
   EXPECT_EQ(message("minimax:level=easy"), "agent minimax has no option 'level'");
   EXPECT_EQ(message("quiescent:level=fair"), "level must be easy or hard, not 'fair'");
