@@ -16,9 +16,9 @@ namespace rookery::train {
 
 struct TrainOptions {
   int epochs = 15;
-  int batch = 16384;
+  int batch = 2048;
   int threads = 2;  ///< part of what a result depends on: sums of floats are not associative
-  double learning_rate = 1e-3, final_learning_rate = 2e-6;  ///< cosine from one to the other
+  double learning_rate = 2e-3, final_learning_rate = 2e-6;  ///< cosine from one to the other
   double lambda = 0.15;  ///< weight of the game's result in the target; the rest is the score
   double weight_decay = 0.01;
   /// Centipawns for a log-odds of 1 in the finished network; 0 = as in the data's scores.

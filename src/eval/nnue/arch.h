@@ -20,7 +20,7 @@ inline constexpr int kHidden = ROOKERY_HIDDEN;
 inline constexpr int kHidden = 64;
 #endif
 inline constexpr int kKingBuckets = 1;
-inline constexpr int kOutputBuckets = 1;
+inline constexpr int kOutputBuckets = 8;
 inline constexpr int kInputs = 768 * kKingBuckets;
 
 /// Quantisation: 1.0 is kQA in the hidden layer and kQB in the output weights.
