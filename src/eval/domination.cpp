@@ -37,21 +37,10 @@ constexpr Bitboard weight_mask(int digit) {
 constexpr Bitboard kWeightMasks[4] = {weight_mask(0), weight_mask(1), weight_mask(2),
                                       weight_mask(3)};
 
-/// How often one side attacks each square, and what that depends on: its men, and what stands on
-/// the squares that its sliders see.
-struct Attacks {
-  Bitboard pawns, knights, diagonal, straight, king;
-  Bitboard occupied, seen;
-  SquareCounts counts;
-};
-
-/// Batteries count in full: a slider sees through other sliders of its own side that move the same
-/// way (a bishop through a queen on its diagonal).
+/// How often one side attacks each square. Batteries count in full: a slider sees through other
+/// sliders of its own side that move the same way (a bishop through a queen on its diagonal).
 template <Color side>
-inline const SquareCounts& attack_counts(const Position& position) {
-  // From one position of a search to the next mostly only the other side has moved, and not in the
-  // way of this side's sliders: then the last counts hold.
-  constinit static thread_local Attacks last{};
+inline SquareCounts attack_counts(const Position& position) {
   const Bitboard pawns = position.pieces(side, PieceType::pawn);
   const Bitboard knights = position.pieces(side, PieceType::knight);
   const Bitboard diagonal = position.pieces(side, PieceType::bishop, PieceType::queen);
@@ -59,11 +48,6 @@ inline const SquareCounts& attack_counts(const Position& position) {
   const Bitboard king = position.pieces(side, PieceType::king);
   const Bitboard occupied = position.pieces();
   const Square passed = position.double_push();
-  if (passed == Square::none &&
-      ((last.pawns ^ pawns) | (last.knights ^ knights) | (last.diagonal ^ diagonal) |
-       (last.straight ^ straight) | (last.king ^ king) |
-       ((last.occupied ^ occupied) & last.seen)) == 0)
-    return last.counts;
 
   // Two of the pawns, one of the king, two of each of nine queens, six of other pieces, two of the
   // quirk below; and three empty ones to make it a multiple of four.
@@ -75,11 +59,10 @@ inline const SquareCounts& attack_counts(const Position& position) {
   sets[2] = chess::king_attacks(chess::first_square(king));
   std::size_t size = 3;
   for (Square s : chess::squares(knights)) sets[size++] = chess::knight_attacks(s);
-  Bitboard seen = 0;
   for (Square s : chess::squares(diagonal))
-    seen |= sets[size++] = chess::bishop_attacks(s, occupied & ~diagonal);
+    sets[size++] = chess::bishop_attacks(s, occupied & ~diagonal);
   for (Square s : chess::squares(straight))
-    seen |= sets[size++] = chess::rook_attacks(s, occupied & ~straight);
+    sets[size++] = chess::rook_attacks(s, occupied & ~straight);
 
   // A published quirk: on the square a pawn has just passed over, pawns that attack the square
   // before it (White: one rank down, Black: one rank up) count as attackers as well.
@@ -94,10 +77,7 @@ inline const SquareCounts& attack_counts(const Position& position) {
   SquareCounts counts;
   for (std::size_t i = 0; i < size; i += 4)
     counts.add(sets[i], sets[i + 1], sets[i + 2], sets[i + 3]);
-  // With the quirk the counts hold for this position only: no king, no match.
-  last = {pawns,    knights, diagonal, straight, passed == Square::none ? king : 0,
-          occupied, seen,    counts};
-  return last.counts;
+  return counts;
 }
 
 struct Majority {
@@ -106,8 +86,8 @@ struct Majority {
 
 /// Where each side has more attackers: the numbers compared digit by digit from the top.
 Majority majority(const Position& position) {
-  const SquareCounts& white = attack_counts<Color::white>(position);
-  const SquareCounts& black = attack_counts<Color::black>(position);
+  const SquareCounts white = attack_counts<Color::white>(position);
+  const SquareCounts black = attack_counts<Color::black>(position);
   Majority more{0, 0};
   Bitboard undecided = ~Bitboard{0};
   for (int i = SquareCounts::kDigits - 1; i >= 0; --i) {
