@@ -25,12 +25,25 @@ void sync_directory(const std::filesystem::path& directory) {
 
 }  // namespace
 
-Result<AtomicFile, Error> AtomicFile::create(const std::filesystem::path& path) {
+Result<AtomicFile, Error> AtomicFile::create(const std::filesystem::path& given) {
+  namespace fs = std::filesystem;
+  // A link stays a link, and what is no file (a terminal, a pipe, /dev/null) must not become one.
+  std::error_code none;
+  const fs::path path = fs::is_symlink(given, none) ? fs::weakly_canonical(given, none) : given;
+  struct stat old;
+  const bool exists = ::stat(path.c_str(), &old) == 0;
+  if (exists && !S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode)) {
+    const int direct = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    if (direct < 0)
+      return Unexpected{Error{"cannot open " + path.string() + ": " + std::strerror(errno)}};
+    return AtomicFile(path, {}, direct);
+  }
   std::string name = path.string() + ".XXXXXX";
   const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
   if (descriptor < 0)
     return Unexpected{Error{"cannot create " + path.string() + ": " + std::strerror(errno)}};
-  ::fchmod(descriptor, 0644);  // mkostemp makes files that only their owner may read
+  // mkostemp makes files that only their owner may read.
+  ::fchmod(descriptor, exists ? old.st_mode & 07777 : 0644);
   return AtomicFile(path, name, descriptor);
 }
 
@@ -45,7 +58,7 @@ AtomicFile::AtomicFile(AtomicFile&& other) noexcept
 AtomicFile::~AtomicFile() {
   if (descriptor_ < 0) return;
   ::close(descriptor_);
-  ::unlink(temporary_.c_str());
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
 Error AtomicFile::failure(const char* what) const {
@@ -67,11 +80,33 @@ Result<Ok, Error> AtomicFile::write(const void* data, std::size_t size) {
 }
 
 Result<Ok, Error> AtomicFile::commit() {
+  if (temporary_.empty()) {  // written straight to a device or pipe
+    ::close(std::exchange(descriptor_, -1));
+    return Ok{};
+  }
   if (::fsync(descriptor_) != 0) return Unexpected{failure("sync")};
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) return Unexpected{failure("write")};
   ::close(std::exchange(descriptor_, -1));
   sync_directory(path_.parent_path());
   return Ok{};
+}
+
+Result<std::string, Error> read_file(const std::filesystem::path& path) {
+  const auto fail = [&] {
+    return Unexpected{Error{"cannot read " + path.string() + ": " + std::strerror(errno)}};
+  };
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return fail();
+  std::string contents;
+  char buffer[1 << 16];
+  ssize_t size = 0;
+  while ((size = ::read(descriptor, buffer, sizeof buffer)) > 0 || (size < 0 && errno == EINTR))
+    if (size > 0) contents.append(buffer, static_cast<std::size_t>(size));
+  const int error = errno;
+  ::close(descriptor);
+  errno = error;
+  if (size < 0) return fail();
+  return contents;
 }
 
 Result<Ok, Error> write_file(const std::filesystem::path& path, std::string_view contents) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 #include "base/result.h"
@@ -10,7 +11,8 @@
 namespace rookery {
 
 /// A file being written. Until commit() nothing is seen under its name; if the writer is destroyed
-/// before that, the temporary file is removed and an older file of that name stays as it was.
+/// before that, the temporary file is removed and an older file of that name stays as it was. A
+/// link is followed; a device or pipe is written to directly.
 class AtomicFile {
  public:
   static Result<AtomicFile, Error> create(const std::filesystem::path& path);
@@ -32,6 +34,7 @@ class AtomicFile {
 };
 
 /// The whole file in one call.
+Result<std::string, Error> read_file(const std::filesystem::path& path);
 Result<Ok, Error> write_file(const std::filesystem::path& path, std::string_view contents);
 
 }  // namespace rookery

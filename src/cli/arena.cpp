@@ -5,9 +5,11 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <ctime>
 #include <map>
+#include <unordered_set>
 
 #include "base/append_file.h"
 #include "base/atomic_file.h"
@@ -41,6 +43,23 @@ std::optional<std::string> read_words(const std::vector<std::string>& words,
     *target->second = number;
   }
   return std::nullopt;
+}
+
+/// The games of a PGN file that are none of these, without what a killed program wrote of one.
+std::string games_of_others(std::string_view file, const std::vector<match::StoredGame>& ours) {
+  std::unordered_set<std::string_view> known;
+  for (const match::StoredGame& g : ours) known.insert(g.pgn);
+  std::string others;
+  while (!file.empty()) {
+    const auto next = file.find("\n[Event ", 1);
+    const std::string_view game = file.substr(0, next == file.npos ? next : next + 1);
+    const bool is_torn = next == file.npos && std::any_of(ours.begin(), ours.end(), [&](auto& g) {
+                           return g.pgn.starts_with(game);
+                         });
+    if (!known.contains(game) && !is_torn) others += game;
+    file.remove_prefix(game.size());
+  }
+  return others;
 }
 
 /// A block of text that is redrawn in place on a terminal; elsewhere a line now and then.
@@ -145,12 +164,14 @@ int run_arena(const ArenaOptions& o, const std::vector<std::string>& specs, matc
     if (const auto error = read_words(
             o.draw, {{"after", &rule.after}, {"moves", &rule.moves}, {"score", &rule.score}}))
       return fail("--draw: " + *error, 2);
+    if (rule.moves < 1) return fail("--draw: moves must be at least 1", 2);
     settings.rules.draw = rule;
   }
   if (o.has_resign) {
     match::ResignRule rule;
     if (const auto error = read_words(o.resign, {{"moves", &rule.moves}, {"score", &rule.score}}))
       return fail("--resign: " + *error, 2);
+    if (rule.moves < 1) return fail("--resign: moves must be at least 1", 2);
     settings.rules.resign = rule;
   }
   std::optional<match::SprtSettings> sprt;
@@ -174,26 +195,29 @@ int run_arena(const ArenaOptions& o, const std::vector<std::string>& specs, matc
   const match::Schedule schedule(static_cast<int>(players.size()), format, o.games);
   match::Standings standings(static_cast<int>(players.size()), schedule);
   std::optional<match::ResultStore> store;
-  std::string old_games;
+  std::vector<match::StoredGame> old_games;
   if (!o.database.empty()) {
     auto opened = match::ResultStore::open(
         o.database, settings_text(o, players, format, settings.openings.size()), o.resume);
     if (!opened) return fail(opened.error().message);
     store = std::move(*opened);
-    const auto games = store->load();
+    auto games = store->load();
     if (!games) return fail(games.error().message);
-    for (const match::StoredGame& g : *games) {
+    old_games = std::move(*games);
+    for (const match::StoredGame& g : old_games)
       standings.add(schedule.fixture(g.game), g.white_points, !g.fault.empty());
-      old_games += g.pgn;
-    }
   }
   AppendFile pgn;
   if (!o.pgn.empty()) {
     // The store is the truth: a game that was stored but not written out, or only in part, when
     // the program was killed is put right here.
-    if (o.resume)
-      if (const auto written = write_file(o.pgn, old_games); !written)
+    if (o.resume) {
+      const auto before = read_file(o.pgn);  // there is none if it was killed at once
+      std::string text = games_of_others(before ? *before : "", old_games);
+      for (const match::StoredGame& g : old_games) text += g.pgn;
+      if (const auto written = write_file(o.pgn, text); !written)
         return fail(written.error().message);
+    }
     if (!pgn.open(o.pgn)) return fail(fmt::format("cannot write '{}'", o.pgn));
   }
 
@@ -245,14 +269,15 @@ int run_arena(const ArenaOptions& o, const std::vector<std::string>& specs, matc
   sigaction(SIGTERM, &action, nullptr);
   LiveTable table(!o.as_json);
   const int progress_step = std::max(1, schedule.size() / 20);
-  int shown = standings.games();
+  int shown = table.is_terminal() ? -1 : standings.games();
   const auto show = [&](bool last) {
     std::lock_guard lock(mutex);
     if (!messages.empty()) table.erase();
     for (const std::string& message : messages) fmt::print(stderr, "{}\n", message);
     messages.clear();
     if (o.as_json) return;
-    if (table.is_terminal() || last) {
+    if (last || (table.is_terminal() && standings.games() != shown)) {
+      shown = standings.games();
       table.draw(report());
     } else if (standings.games() >= shown + progress_step) {
       shown = standings.games();

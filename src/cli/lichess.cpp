@@ -37,7 +37,7 @@ class StatusLines {
     const std::string line = text(status);
     if (!terminal_) {
       // Without a cursor to move, the beginning and the end say enough.
-      if (status.over || !lines_.contains(status.id)) fmt::print("{}\n", line);
+      if (status.over || !lines_.contains(status.id)) put(line + "\n");
       lines_[status.id] = line;
       if (status.over) lines_.erase(status.id);
       std::fflush(stdout);
@@ -46,7 +46,7 @@ class StatusLines {
     erase();
     lines_[status.id] = line;
     if (status.over) {
-      fmt::print("{}\n", line);
+      put(line + "\n");
       lines_.erase(status.id);
     }
     draw();
@@ -56,12 +56,14 @@ class StatusLines {
     const std::lock_guard lock(mutex_);
     if (quiet_) return;
     if (terminal_) erase();
-    fmt::print("{}\n", text);
+    put(text + "\n");
     if (terminal_) draw();
     std::fflush(stdout);
   }
 
  private:
+  /// A terminal that went away must not end the games, so failures are not noticed.
+  static void put(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
   static std::string clock(lichess::Milliseconds left) {
     const auto seconds = std::max<std::int64_t>(0, left.count() / 1000);
     return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
@@ -76,11 +78,11 @@ class StatusLines {
                        clock(s.own_clock), clock(s.opponent_clock), score, s.state);
   }
   void erase() {
-    if (drawn_ > 0) fmt::print("\x1b[{}A\x1b[J", drawn_);
+    if (drawn_ > 0) put(fmt::format("\x1b[{}A\x1b[J", drawn_));
     drawn_ = 0;
   }
   void draw() {
-    for (const auto& [id, line] : lines_) fmt::print("{}\n", line);
+    for (const auto& [id, line] : lines_) put(line + "\n");
     drawn_ = lines_.size();
     std::fflush(stdout);
   }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cstdio>
 #include <exception>
 #include <string>
 #include <vector>
@@ -72,7 +73,12 @@ int main(int argc, char** argv) try {
   if (name == "--help" || name == "-h" || name == "help") return print_help(), 0;
   if (name == "--version") return fmt::print("rookery {}\n", ROOKERY_VERSION), 0;
   for (const Command& c : kCommands)
-    if (name == c.name) return c.run(std::span(arguments).subspan(1));
+    if (name == c.name) {
+      const int status = c.run(std::span(arguments).subspan(1));
+      if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return status;
+      fmt::print(stderr, "rookery: cannot write to standard output\n");
+      return 1;
+    }
   fmt::print(stderr, "rookery: no command '{}'; 'rookery --help' lists them\n", name);
   return 2;
 } catch (const rookery::FatalError& error) {

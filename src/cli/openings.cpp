@@ -6,6 +6,7 @@
 #include "base/progress.h"
 #include "chess/game.h"
 #include "cli/arguments.h"
+#include "cli/stop_signal.h"
 #include "notation/fen.h"
 #include "notation/uci_move.h"
 #include "play/roster.h"
@@ -44,10 +45,11 @@ int run_openings(Arguments arguments) {
   auto judge = play::make_agent(agent);
   if (!judge) return fail(judge.error().message, 2);
 
+  const std::atomic<bool>& stop = stop_signal();
   Progress progress("openings", static_cast<std::uint64_t>(settings.count));
   const auto openings = match::generate_openings(settings, **judge, [&](int found) {
     progress.update(static_cast<std::uint64_t>(found));
-    return true;
+    return !stop;
   });
   progress.finish();
   for (const match::Opening& opening : openings) {
@@ -63,7 +65,9 @@ int run_openings(Arguments arguments) {
     }
     fmt::print("{}\n", format == "moves" ? moves : notation::to_fen(game.position()));
   }
-  return 0;
+  if (openings.size() == static_cast<std::size_t>(settings.count)) return 0;
+  return fail(fmt::format("{} after {} of {} openings", stop ? "stopped" : "found no more",
+                          openings.size(), settings.count));
 }
 
 }  // namespace rookery::cli

@@ -63,6 +63,7 @@ Result<play::GameSetup, Error> make_setup(const Flags& flags) {
     const auto position = notation::parse_fen(flags.fen);
     if (!position) return Unexpected{Error{"--fen: " + position.error().message}};
     setup.start = *position;
+    setup.chess960 = notation::needs_chess960(*position);
   }
   if (!flags.chess960.empty()) {
     int number = static_cast<int>(Rng(flags.seed).below(960));
@@ -91,8 +92,8 @@ int run_play(Arguments arguments) {
                 "  rookery play game.pgn\n"
                 "  printf 'e4\\nquit\\n' | rookery play --plain --level 1");
   Flags flags;
-  auto* file =
-      parser.add_option("FILE", flags.file, "A saved game, any PGN, or a FEN, to go on with");
+  auto* file = parser.add_option("FILE", flags.file,
+                                 "A saved game, any PGN, or a file with a FEN, to go on with");
   auto* level = parser.add_option("--level", flags.level, "Strength of the opponent, 1 to 10")
                     ->check(CLI::Range(1, static_cast<int>(play::levels().size())));
   auto* opponent =
@@ -103,13 +104,19 @@ int run_play(Arguments arguments) {
   for (auto* option : {parser.add_option("--white", flags.white, "White: human or any agent"),
                        parser.add_option("--black", flags.black, "Black: human or any agent")})
     option->excludes(level)->excludes(opponent)->excludes(color);
-  parser.add_option("--clock", flags.clock, "Minutes+seconds, such as 5+3; or none");
+  parser.add_option("--clock", flags.clock, "Minutes+seconds, such as 5+3; or none")
+      ->excludes(file);
   parser.add_option("--movetime", flags.move_time, "Milliseconds a move for agents, if no clock")
-      ->check(CLI::Range(1, 86'400'000));
-  auto* fen = parser.add_option("--fen", flags.fen, "Start from this position");
+      ->check(CLI::Range(1, 86'400'000))
+      ->excludes(file);
+  auto* fen = parser.add_option("--fen", flags.fen, "Start from this position")->excludes(file);
   parser.add_option("--chess960", flags.chess960, "Start position 0 to 959, or random")
-      ->excludes(fen);
-  parser.add_flag("--resume", flags.resume, "Go on with the last unfinished game")->excludes(file);
+      ->excludes(fen)
+      ->excludes(file);
+  auto* resume = parser.add_flag("--resume", flags.resume, "Go on with the last unfinished game");
+  for (const char* name : {"FILE", "--level", "--opponent", "--color", "--white", "--black",
+                           "--clock", "--movetime", "--fen", "--chess960"})
+    resume->excludes(parser.get_option(name));
   parser.add_option("--seed", flags.seed, "Makes random choices and levels repeatable");
   parser.add_flag("--plain", flags.plain, "Lines of text, for scripts and screen readers");
   parser.add_flag("--moves-only", flags.moves_only, "Plain, and print only the opponent's moves");
@@ -146,8 +153,9 @@ int run_play(Arguments arguments) {
     if (!loaded) return fail(loaded.error().message);
     record = std::move(*loaded);
     // A game of another program, or a FEN, names no players for us: the flags do.
-    if (!resumed && (parser.count("--level") || parser.count("--opponent") ||
-                     parser.count("--white") || parser.count("--black"))) {
+    if (!resumed &&
+        (parser.count("--level") || parser.count("--opponent") || parser.count("--color") ||
+         parser.count("--white") || parser.count("--black"))) {
       record->setup.players[0] = record->setup.players[1] = std::string(play::kHuman);
       if (const auto players = set_players(flags, record->setup); !players)
         return fail("play: " + players.error().message, 2);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -179,12 +178,13 @@ int run_spsa(Arguments arguments) {
       return fail("tune: " + agent.error().message, 2);
   }
 
+  std::error_code none;
   // Whatever the last run wrote counts, but for a line that it could not finish.
   std::string log = spsa.header();
-  if (std::filesystem::exists(state_path)) {
-    std::ifstream in(state_path);
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
-    auto kept = spsa.restore(text);
+  if (std::filesystem::exists(state_path, none)) {
+    const auto text = read_file(state_path);
+    if (!text) return fail("tune: " + text.error().message);
+    auto kept = spsa.restore(*text);
     if (!kept) return fail(fmt::format("tune: {}: {}", state_path, kept.error().message));
     log = std::move(*kept);
     if (!as_json) fmt::print("going on after iteration {}\n", spsa.iteration());
@@ -199,12 +199,19 @@ int run_spsa(Arguments arguments) {
 
   const int report_step = std::max(1, settings.iterations / 100);
   bool stopped = false;
+  int faults_in_a_row = 0;
   while (!spsa.is_done() && !stopped) {
     const auto probe = spsa.next();
     std::vector<match::Player> both;
     for (auto& player : players(probe)) both.push_back(std::move(*player));
     const Played played = play(both, pairs, concurrency, spsa.iteration(), settings.seed);
-    if (!played.fault.empty()) return fail("tune: " + played.fault);
+    // One game lost to a busy machine must not end a run of hours; its iteration is played again.
+    if (!played.fault.empty()) {
+      fmt::print(stderr, "iteration {}: {}\n", spsa.iteration() + 1, played.fault);
+      if (++faults_in_a_row >= 5) return fail("tune: five faults in a row");
+      continue;
+    }
+    faults_in_a_row = 0;
     stopped = played.stopped;
     if (stopped) break;
     spsa.update(probe, played.result);

@@ -136,7 +136,7 @@ int run_suite(Arguments arguments) {
                                       {"solved", solved},
                                       {"agent", (*agent)->name()},
                                       {"missed", missed}}
-                           .dump());
+                           .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   else
     fmt::print("{}{} of {} solved ({:.1f} %)\n", report, solved, tried, percent);
   return tried < records->size() || percent < least ? 1 : 0;

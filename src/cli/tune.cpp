@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -103,10 +102,11 @@ int run_tune(Arguments arguments) {
         tuner.training_size(), tuner.validation_size(), tuner.k(), training_before,
         validation_before);
 
-  if (!state_path.empty() && std::filesystem::exists(state_path)) {
-    std::ifstream in(state_path);
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
-    if (const auto loaded = tuner.load_state(text); !loaded)
+  std::error_code none;
+  if (!state_path.empty() && std::filesystem::exists(state_path, none)) {
+    const auto text = read_file(state_path);
+    if (!text) return fail("tune: " + text.error().message);
+    if (const auto loaded = tuner.load_state(*text); !loaded)
       return fail(fmt::format("tune: {}: {}", state_path, loaded.error().message));
     if (!as_json) fmt::print("going on after epoch {}\n", tuner.epochs_done());
   }

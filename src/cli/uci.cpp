@@ -13,6 +13,7 @@
 #include "play/bench.h"
 #include "play/book.h"
 #include "play/roster.h"
+#include "uci/client.h"
 
 namespace rookery::cli {
 
@@ -44,7 +45,14 @@ int run_uci(Arguments arguments) {
   setup.agents = {agent};
   for (const play::RosterEntry& entry : play::roster())
     if (entry.name != agent) setup.agents.emplace_back(entry.name);
-  setup.make_agent = [](const std::string& name) { return play::make_agent(name); };
+  setup.make_agent = [](const std::string& name) -> Result<std::unique_ptr<search::Agent>, Error> {
+    auto made = play::make_agent(name);
+    // An engine behind us tells its options only when it runs.
+    if (made)
+      if (auto* client = dynamic_cast<uci::Client*>(made->get()))
+        if (const auto started = client->start(); !started) return Unexpected{started.error()};
+    return made;
+  };
   setup.open_book = open_book;
   setup.bench = [agent] {
     auto made = play::make_agent(agent);

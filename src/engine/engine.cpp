@@ -103,11 +103,12 @@ search::SearchResult Engine::think(const Game& game, const search::Limits& limit
     }
   }
 
-  if (limits.search_moves.empty()) keep_tablebase_moves(game);
+  rank_by_tablebase(game);
 
   search::SearchResult result;
   if (!shared_.root_moves.empty()) {
     shared_.tt.new_search();
+    for (auto& worker : shared_.workers) worker->reset_counters();
     for (auto& helper : helpers_) helper->start();
     shared_.workers[0]->run();
   }
@@ -130,16 +131,28 @@ search::SearchResult Engine::think(const Game& game, const search::Limits& limit
   return result;
 }
 
-void Engine::keep_tablebase_moves(const Game& game) {
-  if (!shared_.tablebase || count(game.position().pieces()) > shared_.tablebase->max_pieces())
+void Engine::rank_by_tablebase(const Game& game) {
+  auto& moves = shared_.root_moves;
+  if (moves.empty() || !shared_.tablebase ||
+      count(game.position().pieces()) > shared_.tablebase->max_pieces())
     return;
-  const std::vector<search::TablebaseMove> ranked = shared_.tablebase->probe_root(game);
-  std::erase_if(shared_.root_moves, [&](const RootMove& root_move) {
-    const auto found = std::find_if(ranked.begin(), ranked.end(), [&](const auto& entry) {
-      return entry.move == root_move.move;
-    });
-    return found != ranked.end() && found->rank < ranked.front().rank;
+  for (const search::TablebaseMove& entry : shared_.tablebase->probe_root(game)) {
+    const auto found = std::find_if(moves.begin(), moves.end(),
+                                    [&](const RootMove& m) { return m.move == entry.move; });
+    if (found == moves.end()) continue;
+    found->tablebase_rank = entry.rank;
+    found->tablebase_value = entry.wdl == search::Wdl::win    ? eval::kTablebaseWin
+                             : entry.wdl == search::Wdl::loss ? -eval::kTablebaseWin
+                                                              : 0;
+  }
+  std::stable_sort(moves.begin(), moves.end(), [](const RootMove& a, const RootMove& b) {
+    return a.tablebase_rank > b.tablebase_rank;
   });
+  // Who asks for one line needs no move that gives the result away.
+  if (shared_.limits.multi_pv == 1)
+    std::erase_if(moves, [best = moves.front().tablebase_rank](const RootMove& m) {
+      return m.tablebase_rank < best;
+    });
 }
 
 /// Each thread votes for its best move, with the more weight the deeper and better its result.
@@ -213,7 +226,9 @@ Result<Ok, Error> Engine::set_option(std::string_view option, std::string_view v
     shared_.tt.clear(static_cast<int>(shared_.workers.size()));
   }
   shared_.tuning.set(option, number);
-  if (option == "Hash") shared_.tt.resize(static_cast<std::size_t>(number));
+  if (option == "Hash" && !shared_.tt.resize(static_cast<std::size_t>(number)))
+    return Unexpected{Error{"option Hash: cannot get " + std::string(value) +
+                            " MB of memory; the table stays as it is"}};
   if (option == "Threads") set_threads(number);
   if (option == "Clear Hash") new_game();
   if (option == "Move Overhead") move_overhead_ = search::Milliseconds(number);

@@ -28,7 +28,7 @@ class Engine final : public search::Agent {
   void set_threads(int count);
   const Worker& vote() const;
   /// With tables, only moves that keep the result are searched.
-  void keep_tablebase_moves(const chess::Game& game);
+  void rank_by_tablebase(const chess::Game& game);
 
   class HelperThread;
   std::string name_;

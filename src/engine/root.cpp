@@ -30,8 +30,6 @@ void Worker::new_game() { histories_->clear(); }
 void Worker::run() {
   shared_.tuning.apply();
   root_moves_ = shared_.root_moves;
-  nodes_.store(0, std::memory_order_relaxed);
-  tablebase_hits_.store(0, std::memory_order_relaxed);
   next_poll_ = 0;
   completed_depth_ = 0;
   stable_iterations_ = 0;
@@ -40,8 +38,10 @@ void Worker::run() {
   was_pondering_ = shared_.limits.ponder;
   prepare_root();
 
-  const int max_depth =
+  int max_depth =
       std::clamp(shared_.limits.depth.value_or(eval::kMaxPly - 1), 1, eval::kMaxPly - 1);
+  // A mate that is not found at twice its depth is not there.
+  if (shared_.limits.mate) max_depth = std::min(max_depth, 4 * *shared_.limits.mate + 10);
   for (root_depth_ = 1; root_depth_ <= max_depth && !stopped(); ++root_depth_) {
     // Helper threads skip some depths, so that the threads do not all do the same.
     if (!is_main() && (root_depth_ + id_) % 4 == 0 && root_depth_ > 4) continue;
@@ -57,10 +57,18 @@ void Worker::search_lines(int depth) {
       static_cast<std::size_t>(std::max(1, shared_.limits.multi_pv)), root_moves_.size());
   for (pv_index_ = 0; pv_index_ < lines; ++pv_index_) {
     selective_depth_ = 0;
+    // Moves with a worse result by the tables wait until all better ones have their line.
+    pv_end_ = pv_index_ + 1;
+    while (pv_end_ < root_moves_.size() &&
+           root_moves_[pv_end_].tablebase_rank == root_moves_[pv_index_].tablebase_rank)
+      ++pv_end_;
     aspirate(depth);
-    std::stable_sort(root_moves_.begin(),
-                     root_moves_.begin() + static_cast<std::ptrdiff_t>(pv_index_) + 1,
-                     [](const RootMove& a, const RootMove& b) { return a.value > b.value; });
+    std::stable_sort(
+        root_moves_.begin(), root_moves_.begin() + static_cast<std::ptrdiff_t>(pv_index_) + 1,
+        [](const RootMove& a, const RootMove& b) {
+          return a.tablebase_rank != b.tablebase_rank ? a.tablebase_rank > b.tablebase_rank
+                                                      : a.value > b.value;
+        });
     if (stopped()) break;
   }
   if (is_main() && !stopped())
@@ -73,6 +81,7 @@ void Worker::aspirate(int depth) {
     return a.value != b.value ? a.value > b.value : a.previous_value > b.previous_value;
   };
   const auto first = root_moves_.begin() + static_cast<std::ptrdiff_t>(pv_index_);
+  const auto last = root_moves_.begin() + static_cast<std::ptrdiff_t>(pv_end_);
   const Value center = root_moves_[pv_index_].average;
   Value alpha = -eval::kInfinity, beta = eval::kInfinity;
   Value delta = params::aspiration_start;
@@ -85,7 +94,7 @@ void Worker::aspirate(int depth) {
   while (true) {
     root_delta_ = std::max(1, beta - alpha);
     const Value value = search_root(alpha, beta, std::max(1, depth - reduction));
-    std::stable_sort(first, root_moves_.end(), by_value);
+    std::stable_sort(first, last, by_value);
     if (stopped()) return;
     if (value <= alpha) {
       beta = (alpha + beta) / 2;
@@ -112,15 +121,18 @@ void Worker::poll() {
     if (total >= *shared_.limits.nodes) return shared_.stop.store(true, std::memory_order_relaxed);
     next_poll_ = std::min(next_poll_, nodes() + (*shared_.limits.nodes - total));
   }
+  // An answer must exist before anything else may stop the search.
+  if (completed_depth_ == 0) return;
   if (shared_.control->should_stop()) return shared_.stop.store(true, std::memory_order_relaxed);
   if (shared_.control->is_pondering()) return;
-  if (was_pondering_) {
-    was_pondering_ = false;
-    shared_.time.restart(search::TimeManager::Clock::now());
-  }
-  // An answer must exist before the clock may stop the search.
-  if (completed_depth_ >= 1 && shared_.time.hard_limit_reached())
-    shared_.stop.store(true, std::memory_order_relaxed);
+  notice_ponderhit();
+  if (shared_.time.hard_limit_reached()) shared_.stop.store(true, std::memory_order_relaxed);
+}
+
+void Worker::notice_ponderhit() {
+  if (!was_pondering_) return;
+  was_pondering_ = false;
+  shared_.time.restart(search::TimeManager::Clock::now());
 }
 
 /// After an iteration: is another one worth its time?
@@ -134,10 +146,12 @@ bool Worker::should_finish(int depth) {
     stable_iterations_ = 0;
   last_best_ = best.move;
 
-  if (limits.mate && best.value >= eval::kMateBound && eval::mate_moves(best.value) <= *limits.mate)
+  if (limits.mate && eval::is_mate(best.value) &&
+      std::abs(eval::mate_moves(best.value)) <= *limits.mate)
     return true;
   if (limits.soft_nodes && shared_.nodes() >= *limits.soft_nodes) return true;
   if (limits.infinite || shared_.control->is_pondering() || !shared_.time.is_timed()) return false;
+  notice_ponderhit();
   if (limits.move_time) return shared_.time.soft_limit_reached(1.0);
 
   // A mate that cannot be improved, or no choice at all.
@@ -166,11 +180,14 @@ search::SearchInfo make_info(const SharedSearch& shared, const RootMove& m, int 
   info.depth = depth;
   info.selective_depth = m.selective_depth;
   info.multi_pv = multi_pv;
-  info.score = search::Score::from_value(m.value == -eval::kInfinity ? m.previous_value : m.value);
+  Value value = m.value == -eval::kInfinity ? m.previous_value : m.value;
+  if (value == -eval::kInfinity) value = 0;  // stopped before the first move was searched
+  if (m.tablebase_value != eval::kNone && !eval::is_mate(value)) value = m.tablebase_value;
+  info.score = search::Score::from_value(value);
   info.bound = m.bound;
   info.wdl = search::win_draw_loss(info.score.centipawns, shared.root);
   info.nodes = shared.nodes();
-  info.time = search::TimeManager::Clock::now() - shared.time.start();
+  info.time = search::TimeManager::Clock::now() - shared.time.begin();
   info.hash_full = shared.tt.hash_full();
   info.tablebase_hits = shared.tablebase_hits();
   std::vector<Key> keys = shared.past_keys;

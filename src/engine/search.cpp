@@ -109,7 +109,7 @@ class SearchWorker final : public Worker {
   bool is_draw(int ply) const;
   Value draw_value() const { return static_cast<int>(nodes() & 2) - 1; }
   // steps/tablebase.inl.h
-  Value tablebase(const NodeFacts& node, Value alpha, Value beta);
+  Value tablebase(const NodeFacts& node, Value alpha, Value beta, Value& floor, Value& ceiling);
   // steps/evaluation.inl.h
   Value correction(int ply) const;
   Value corrected(Value raw, int ply) const;
@@ -288,8 +288,9 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
     return tt.value;
 
   NodeFacts facts{depth, ply, kPv, cut_node};
+  Value floor = -kInfinity, ceiling = kInfinity;  // what the tables prove
   if (!kRoot && !excluded)
-    if (const Value v = tablebase(facts, alpha, beta); v != kNone) return v;
+    if (const Value v = tablebase(facts, alpha, beta, floor, ceiling); v != kNone) return v;
 
   // 3. Static evaluation.
   Value raw_eval = kNone;
@@ -332,16 +333,17 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
   MovePicker picker(pos, context, tt_move);
   const CheckInfo checks(pos);
   TriedMoves quiets, captures;
-  Value best = -kInfinity;
+  Value best = floor;
+  alpha = std::max(alpha, floor);
   Move best_move;
   const Value first_alpha = alpha;
   int move_number = 0;
 
   while (const Move move = picker.next()) {
     if (move == excluded) continue;
-    if (kRoot &&
-        std::none_of(root_moves_.begin() + static_cast<std::ptrdiff_t>(pv_index_),
-                     root_moves_.end(), [move](const RootMove& r) { return r.move == move; }))
+    if (kRoot && std::none_of(root_moves_.begin() + static_cast<std::ptrdiff_t>(pv_index_),
+                              root_moves_.begin() + static_cast<std::ptrdiff_t>(pv_end_),
+                              [move](const RootMove& r) { return r.move == move; }))
       continue;
     ++move_number;
     const bool check = gives_check(pos, checks, move);
@@ -417,6 +419,8 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
 
   // 7. No move: mate or stalemate (or only the excluded one).
   if (move_number == 0) return excluded ? alpha : f.in_check ? eval::mated_in(ply) : 0;
+
+  best = std::min(best, ceiling);
 
   // 8. Learn from the result.
   if (best_move && best >= beta) {

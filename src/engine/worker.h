@@ -30,6 +30,8 @@ struct RootMove {
   search::Bound bound = search::Bound::exact;
   int selective_depth = 0;
   std::uint64_t nodes = 0;
+  int tablebase_rank = 0;               ///< a lower one is a worse result
+  Value tablebase_value = eval::kNone;  ///< if the tables know the root
   std::vector<chess::Move> pv;
 };
 
@@ -61,6 +63,11 @@ class Worker {
 
   /// Forgets what was learned in earlier games.
   void new_game();
+  /// Before any thread of a search runs, since they count together.
+  void reset_counters() {
+    nodes_.store(0, std::memory_order_relaxed);
+    tablebase_hits_.store(0, std::memory_order_relaxed);
+  }
   /// Iterative deepening until a limit or the stop flag.
   void run();
 
@@ -71,7 +78,7 @@ class Worker {
   bool is_main() const { return id_ == 0; }
 
  protected:
-  /// Searches the root moves from pv_index_ on; sets their values and lines.
+  /// Searches the root moves from pv_index_ to pv_end_; sets their values and lines.
   virtual Value search_root(Value alpha, Value beta, int depth) = 0;
   virtual void prepare_root() = 0;
 
@@ -90,7 +97,7 @@ class Worker {
   const int id_;
   std::unique_ptr<Histories> histories_ = std::make_unique<Histories>();
   std::vector<RootMove> root_moves_;
-  std::size_t pv_index_ = 0;
+  std::size_t pv_index_ = 0, pv_end_ = 0;
   int root_depth_ = 0;
   int selective_depth_ = 0;
   Value root_delta_ = 1;
@@ -99,6 +106,7 @@ class Worker {
 
  private:
   void poll();
+  void notice_ponderhit();
   void search_lines(int depth);
   void aspirate(int depth);
   void report(int depth, std::size_t line) const;

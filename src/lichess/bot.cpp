@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <future>
+#include <memory>
 #include <random>
 
 namespace rookery::lichess {
@@ -13,6 +15,7 @@ namespace {
 // A game that was accepted but has not started by now never will.
 constexpr std::chrono::seconds kPromise{30};
 constexpr int kOnlineBots = 200;
+constexpr std::chrono::seconds kLastWords{3};
 
 std::int64_t unix_time() { return static_cast<std::int64_t>(std::time(nullptr)); }
 
@@ -29,7 +32,9 @@ Bot::Bot(BotSetup setup, const Token& token, EventLog& log)
       next_matchmaking_(Clock::now() + std::chrono::seconds(config_.matchmaking.idle_seconds)) {
   around_.run_errand = [this](Errand errand) { errands_.push(std::move(errand)); };
   around_.on_status = setup_.on_status;
-  around_.on_done = [this](const std::string& game) { mailbox_.push(SessionDone{game}); };
+  around_.on_done = [this](const std::string& game, bool ended) {
+    mailbox_.push(SessionDone{game, ended});
+  };
   errand_thread_ = std::thread([this] { run_errands(); });
 }
 
@@ -73,7 +78,7 @@ Result<Ok, Error> Bot::run() {
     } else if (const auto* end = std::get_if<StreamEnd>(&*message)) {
       if (end->stream == stream_) on_stream_end(*end);
     } else if (const auto* done = std::get_if<SessionDone>(&*message)) {
-      on_session_done(done->game);
+      on_session_done(*done);
     } else if (const auto* accepted = std::get_if<Accepted>(&*message)) {
       if (!accepted->ok) promised_.erase(accepted->challenge);
     } else if (const auto* online = std::get_if<OnlineBots>(&*message)) {
@@ -87,8 +92,14 @@ Result<Ok, Error> Bot::run() {
           shutdowns_ == 1 && !sessions_.empty()
               ? fmt::format("ending after {} game(s); once more to leave at once", sessions_.size())
               : "ending");
-      drop_challenge(true);
+      drop_challenge(true, false);
     }
+  }
+  // What is still to be said: a challenge to cancel, a farewell.
+  if (shutdowns_ == 1) {
+    const auto said = std::make_shared<std::promise<void>>();
+    errands_.push([said](std::stop_token) { said->set_value(); });
+    said->get_future().wait_for(kLastWords);
   }
   log_.info("stop");
   if (fatal_stream_) return Unexpected{Error{fatal_reason_}};
@@ -139,7 +150,7 @@ void Bot::on_line(const std::string& text) {
     if (open_challenge_ && open_challenge_->id == closed->id) {
       log_.info("challenge_declined",
                 {{"user", open_challenge_->user}, {"reason", closed->reason}});
-      drop_challenge(false);
+      drop_challenge(false, true);
     }
   } else if (const auto* started = std::get_if<GameStarted>(&*event)) {
     on_game_start(started->id);
@@ -190,9 +201,9 @@ void Bot::on_game_start(const std::string& game) {
   sessions_[game] = std::make_unique<GameSession>(game, around_);
 }
 
-void Bot::on_session_done(const std::string& game) {
-  sessions_.erase(game);
-  finished_.insert(game);
+void Bot::on_session_done(const SessionDone& done) {
+  sessions_.erase(done.game);
+  if (done.ended) finished_.insert(done.game);
   next_matchmaking_ = Clock::now() + std::chrono::seconds(config_.matchmaking.idle_seconds);
 }
 
@@ -213,7 +224,7 @@ void Bot::on_deadlines() {
     open_stream();
   }
   std::erase_if(promised_, [now](const auto& entry) { return now >= entry.second; });
-  if (open_challenge_ && now >= open_challenge_->expires) drop_challenge(true);
+  if (open_challenge_ && now >= open_challenge_->expires) drop_challenge(true, true);
   if (now < next_matchmaking_) return;
   next_matchmaking_ = now + std::chrono::seconds(config_.matchmaking.idle_seconds);
   if (matchmaking_busy_ || open_challenge_ || shutdowns_ > 0 || games_and_promises() > 0 ||
@@ -256,9 +267,9 @@ void Bot::on_challenged(const Challenged& challenged) {
                                   Clock::now() + Milliseconds(config_.timing.challenge_expiry_ms)};
 }
 
-void Bot::drop_challenge(bool cancel) {
+void Bot::drop_challenge(bool cancel, bool unwanted) {
   if (!open_challenge_) return;
-  matchmaker_.note_declined(open_challenge_->user, unix_time());
+  if (unwanted) matchmaker_.note_declined(open_challenge_->user, unix_time());
   if (cancel)
     errands_.push(
         [this, id = open_challenge_->id](std::stop_token stop) { api_.cancel(id, stop); });

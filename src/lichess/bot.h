@@ -56,6 +56,7 @@ class Bot {
   };
   struct SessionDone {
     std::string game;
+    bool ended;  ///< false if we lost sight of a game that may be going on
   };
   struct Accepted {
     std::string challenge;
@@ -77,12 +78,13 @@ class Bot {
   void on_stream_end(const StreamEnd& end);
   void on_challenge(const Challenge& challenge);
   void on_game_start(const std::string& game);
-  void on_session_done(const std::string& game);
+  void on_session_done(const SessionDone& done);
   void on_deadlines();
   Clock::time_point next_deadline() const;
   void on_online_bots(const OnlineBots& online);
   void on_challenged(const Challenged& challenged);
-  void drop_challenge(bool cancel);
+  /// `unwanted` by the opponent, who is then left alone for a while.
+  void drop_challenge(bool cancel, bool unwanted);
   int games_and_promises() const;
   void run_errands();
 

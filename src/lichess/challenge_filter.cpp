@@ -14,12 +14,12 @@ std::string lower(std::string text) {
   return text;
 }
 
+}  // namespace
+
 bool contains_user(const std::vector<std::string>& users, const std::string& id) {
   return std::any_of(users.begin(), users.end(),
                      [&](const std::string& user) { return lower(user) == lower(id); });
 }
-
-}  // namespace
 
 std::string_view key_of(DeclineReason reason) {
   switch (reason) {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "lichess/config.h"
 #include "lichess/events.h"
@@ -25,6 +27,9 @@ enum class DeclineReason {
 };
 /// As the API spells it: "tooFast".
 std::string_view key_of(DeclineReason reason);
+
+/// Names are the same in capitals and small letters.
+bool contains_user(const std::vector<std::string>& users, const std::string& id);
 
 /// None: accept. `games` counts those running and those just accepted.
 std::optional<DeclineReason> judge_challenge(const Challenge& challenge,

@@ -62,7 +62,7 @@ void GameSession::run() {
   }
   if (stream_id_) around_.api.close_stream(*stream_id_);
   move_maker_->cancel();
-  around_.on_done(id_);
+  around_.on_done(id_, !lost_sight_);
 }
 
 Clock::time_point GameSession::next_deadline() const {
@@ -118,9 +118,9 @@ void GameSession::on_stream_end(const StreamEnd& end) {
   around_.log.warn("game_stream_ended",
                    {{"game", id_}, {"status", end.status}, {"reason", end.reason}});
   if (end.status >= 400 && end.status < 500 && end.status != 429) {
-    // No such game, or none of ours: there is nothing more to play for.
+    // No such game, or none of ours; if it is, it will be told of again.
     report(fmt::format("lost sight (HTTP {})", end.status));
-    over_ = true;
+    over_ = lost_sight_ = true;
     return;
   }
   // After a stream that lasted, reconnect at once: our clock may be running. One that ends as soon

@@ -48,7 +48,7 @@ struct Surroundings {
   AgentFactory make_agent;
   std::function<void(Errand)> run_errand;
   std::function<void(const GameStatus&)> on_status;
-  std::function<void(const std::string& game)> on_done;
+  std::function<void(const std::string& game, bool ended)> on_done;
 };
 
 /// The state of the game comes from the stream alone, always rebuilt from the full list of moves;
@@ -122,7 +122,7 @@ class GameSession {
   std::stop_source leaving_;
 
   // The game's thread only.
-  bool over_ = false;
+  bool over_ = false, lost_sight_ = false;
   int stream_ = 0;  // counts streams, to tell late lines of a closed one
   std::optional<Http::StreamId> stream_id_;
   int stream_failures_ = 0;  // short-lived ones in a row

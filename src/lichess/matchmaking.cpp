@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "base/atomic_file.h"
+#include "lichess/challenge_filter.h"
 
 namespace rookery::lichess {
 namespace {
@@ -71,9 +72,10 @@ std::optional<ChallengePlan> Matchmaker::choose(std::string_view online, const A
     const Json bot = Json::parse(line, nullptr, false);
     if (!bot.is_object() || !bot.contains("id") || !bot["id"].is_string()) continue;
     const std::string id = bot["id"].get<std::string>();
-    if (id == me.id || std::find(blocked_.begin(), blocked_.end(), id) != blocked_.end()) continue;
+    if (id == me.id || contains_user(blocked_, id)) continue;
     if (const auto a = avoid_.find(id); a != avoid_.end() && a->second > now) continue;
-    if (bot.value("disabled", false) || bot.value("tosViolation", false)) continue;
+    const auto is_set = [&](const char* flag) { return bot.contains(flag) && bot[flag] == true; };
+    if (is_set("disabled") || is_set("tosViolation")) continue;
     const int rating = rating_of(bot.value("perfs", Json()), perf);
     if (std::abs(rating - own_rating) <= rules_.rating_window) candidates.push_back(id);
   }

@@ -14,6 +14,7 @@
 #include "chess/movegen.h"
 #include "match/builtin_openings.h"
 #include "notation/epd.h"
+#include "notation/fen.h"
 #include "notation/pgn_game.h"
 
 namespace rookery::match {
@@ -50,7 +51,7 @@ Result<std::vector<Opening>, Error> load_epd(const std::string& path) {
     const auto record = notation::parse_epd(line);
     if (!record)
       return Unexpected{Error{fmt::format("{}:{}: {}", path, number, record.error().message)}};
-    openings.push_back({record->position, {}, false});
+    openings.push_back({record->position, {}, notation::needs_chess960(record->position)});
   }
   return openings;
 }
@@ -127,8 +128,9 @@ std::vector<Opening> generate_openings(const OpeningSettings& settings, search::
   std::unordered_set<chess::Key> seen;
   search::NullSink sink;
   Rng rng(settings.seed);
+  int fruitless = 0;  // draws in a row that gave nothing new: perhaps there is nothing new
   const auto spread = static_cast<std::uint32_t>(settings.max_plies - settings.min_plies + 1);
-  while (found.size() < static_cast<std::size_t>(settings.count)) {
+  while (found.size() < static_cast<std::size_t>(settings.count) && ++fruitless <= 100'000) {
     if (!progress(static_cast<int>(found.size()))) break;
     const int plies = settings.min_plies + static_cast<int>(rng.below(spread));
     chess::Game game;
@@ -143,6 +145,7 @@ std::vector<Opening> generate_openings(const OpeningSettings& settings, search::
     }
     if (!usable || game.outcome() || game.position().in_check()) continue;
     if (!seen.insert(game.position().key()).second) continue;
+    fruitless = 0;
     judge.new_game();
     search::Control control;
     const auto result = judge.think(game, settings.limits, control, sink);

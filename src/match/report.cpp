@@ -40,7 +40,7 @@ std::string shorten(const std::string& name, std::size_t width) {
 }  // namespace
 
 Estimate best_estimate(const EncounterResult& r) {
-  return pair_count(r.pairs) > 0 ? estimate(r.pairs) : estimate(r.tally);
+  return 2 * pair_count(r.pairs) == r.tally.games() ? estimate(r.pairs) : estimate(r.tally);
 }
 
 std::string plus_minus(double value, double error) {

@@ -58,6 +58,9 @@ std::vector<Rating> ratings(const Standings& standings) {
   constexpr double kZ95 = 1.959963984540054;
   // Each step solves the likelihood equation of one player with the others held fast; with the
   // virtual draws it is strictly concave, so that this converges.
+  std::vector<Tally> tallies;  // of each player against each
+  for (int a = 0; a < n; ++a)
+    for (int b = 0; b < n; ++b) tallies.push_back(standings.between(a, b).tally);
   std::vector<double> strength(static_cast<std::size_t>(n), 0);
   std::vector<double> information(static_cast<std::size_t>(n), 0);
   for (int sweep = 0; sweep < 10'000; ++sweep) {
@@ -68,7 +71,7 @@ std::vector<Rating> ratings(const Standings& standings) {
       double gradient = 0.5 - expected(0), curvature = expected(0) * (1 - expected(0));
       for (int b = 0; b < n; ++b) {
         if (b == a) continue;
-        const Tally t = standings.between(a, b).tally;
+        const Tally& t = tallies[static_cast<std::size_t>(a * n + b)];
         if (t.games() == 0) continue;
         const double p = expected(strength[static_cast<std::size_t>(b)]);
         gradient += t.points() - t.games() * p;
@@ -79,7 +82,7 @@ std::vector<Rating> ratings(const Standings& standings) {
       x += step;
       change = std::max(change, std::abs(step));
     }
-    if (change < 1e-10) break;
+    if (change < 1e-7) break;
   }
   double mean = 0;
   for (const double x : strength) mean += x / n;

@@ -64,7 +64,9 @@ void ResultStore::Close::operator()(sqlite3* db) const { sqlite3_close_v2(db); }
 
 Result<ResultStore, Error> ResultStore::open(const std::string& path, const std::string& settings,
                                              bool resume) {
-  const bool exists = std::filesystem::exists(path);
+  std::error_code error;
+  const bool exists = std::filesystem::exists(path, error);
+  if (!exists && resume) return Unexpected{Error{fmt::format("there is no '{}' to resume", path)}};
   if (exists && !resume)
     return Unexpected{Error{
         fmt::format("'{}' exists already: --resume goes on with it, or name another file", path)}};

@@ -241,4 +241,14 @@ std::string to_fen(const Position& position) {
   return fen;
 }
 
+bool needs_chess960(const Position& position) {
+  for (const Color c : kColors)
+    for (const CastlingSide s : kCastlingSides)
+      if (position.can_castle(c, s) &&
+          (file_of(position.king_square(c)) != File::e ||
+           file_of(position.castling_rook(c, s)) != (s == CastlingSide::king ? File::h : File::a)))
+        return true;
+  return false;
+}
+
 }  // namespace rookery::notation

@@ -18,5 +18,7 @@ Result<chess::Position, ParseError> parse_fen(std::string_view fen);
 /// X-FEN: KQkq where the right belongs to the outermost rook, else the rook's file; the en-passant
 /// square only where an enemy pawn stands ready to capture.
 std::string to_fen(const chess::Position& position);
+/// Whether castling in this position only makes sense in Chess960.
+bool needs_chess960(const chess::Position& position);
 
 }  // namespace rookery::notation

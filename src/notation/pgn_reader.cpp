@@ -55,17 +55,6 @@ bool is_null_move(std::string_view text) {
   return text == "--" || text == "Z0" || text == "@@@@" || text == "null" || text == "pass";
 }
 
-/// Whether castling in this position only makes sense in Chess960.
-bool needs_chess960(const Position& position) {
-  for (const Color c : kColors)
-    for (const CastlingSide s : kCastlingSides)
-      if (position.can_castle(c, s) &&
-          (file_of(position.king_square(c)) != File::e ||
-           file_of(position.castling_rook(c, s)) != (s == CastlingSide::king ? File::h : File::a)))
-        return true;
-  return false;
-}
-
 }  // namespace
 
 std::string PgnError::text() const {

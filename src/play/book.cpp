@@ -1,11 +1,9 @@
 #include "play/book.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <iterator>
 
+#include "base/atomic_file.h"
 #include "chess/bitboard.h"
 #include "chess/movegen.h"
 #include "play/polyglot_keys.h"
@@ -58,9 +56,9 @@ std::uint64_t polyglot_key(const Position& position) {
 }
 
 Result<Book, Error> Book::open(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(in), {}};
-  if (!in) return Unexpected{Error{"cannot read book " + path + ": " + std::strerror(errno)}};
+  const auto read = read_file(path);
+  if (!read) return Unexpected{read.error()};
+  const std::string& bytes = *read;
   constexpr std::size_t kEntry = 16;  // key 8, move 2, weight 2, learning 4 bytes
   if (bytes.empty() || bytes.size() % kEntry != 0)
     return Unexpected{Error{path + " is no Polyglot book: its size is not a multiple of 16"}};

@@ -146,8 +146,9 @@ SearchResult LimitedAgent::think(const chess::Game& game, const search::Limits& 
 
   // Against a bare king there is nothing to overlook, and mating it needs a steady hand.
   if (is_bare_king(position, ~position.side_to_move())) {
-    mine.depth.reset();
+    mine.depth = limits.depth;
     mine.nodes = std::max<std::uint64_t>(sight.nodes, 5'000);
+    if (limits.nodes) mine.nodes = std::min(*mine.nodes, *limits.nodes);
     return limited_->think(game, mine, control, sink);
   }
   if (sight.noise == 0 && sight.danger == 0) return limited_->think(game, mine, control, sink);
@@ -226,6 +227,8 @@ Result<Ok, Error> LimitedAgent::set_option(std::string_view option, std::string_
       sight_ = kLevels[number - 1].sight;
     return Ok{};
   }
+  if (option == "Move Overhead")
+    if (auto set = limited_->set_option(option, value); !set) return set;
   return full_->set_option(option, value);
 }
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
@@ -37,18 +38,27 @@ std::optional<long> parse_long(std::string_view text) {
   return value;
 }
 
-/// PGN's TimeControl: seconds+seconds.
+std::optional<Milliseconds> parse_seconds(std::string_view text) {
+  double value = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || rest != text.data() + text.size() || !(value >= 0 && value < 1e8))
+    return std::nullopt;
+  return Milliseconds(std::lround(value * 1000));
+}
+
+/// PGN's TimeControl, seconds+seconds; ours may have fractions.
 std::optional<TimeControl> parse_pgn_time_control(std::string_view text) {
   const auto plus = text.find('+');
-  const auto base = parse_long(text.substr(0, plus));
-  const auto increment = plus == text.npos ? 0 : parse_long(text.substr(plus + 1));
-  if (!base || !increment || *base <= 0 || *increment < 0) return std::nullopt;
-  return TimeControl{std::chrono::seconds(*base), std::chrono::seconds(*increment)};
+  const auto base = parse_seconds(text.substr(0, plus));
+  const auto increment = plus == text.npos ? Milliseconds(0) : parse_seconds(text.substr(plus + 1));
+  if (!base || !increment || *base + *increment <= Milliseconds(0)) return std::nullopt;
+  return TimeControl{*base, *increment};
 }
 
 std::string pgn_time_control(const std::optional<TimeControl>& control) {
   if (!control) return "-";
-  return fmt::format("{}+{}", control->base.count() / 1000, control->increment.count() / 1000);
+  const auto seconds = [](Milliseconds t) { return static_cast<double>(t.count()) / 1000; };
+  return fmt::format("{}+{}", seconds(control->base), seconds(control->increment));
 }
 
 const char* termination(EndReason reason) {
@@ -124,6 +134,7 @@ Result<GameRecord, Error> record_from_text(std::string_view text) {
     if (position) {
       GameSetup setup;
       setup.start = *position;
+      setup.chess960 = notation::needs_chess960(*position);
       return GameRecord(setup);
     }
     // Eight ranks are a FEN and no PGN, so it is the FEN's error that helps.
@@ -168,11 +179,9 @@ Result<GameRecord, Error> record_from_text(std::string_view text) {
 }
 
 Result<GameRecord, Error> load_record(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file || fs::is_directory(path))
-    return Unexpected{file_error("cannot open", path, "no such file")};
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  auto record = record_from_text(text);
+  const auto text = read_file(path);
+  if (!text) return Unexpected{text.error()};
+  auto record = record_from_text(*text);
   if (!record) return Unexpected{file_error("cannot read", path, record.error().message)};
   return record;
 }

@@ -82,7 +82,7 @@ bool Session::undo(TimePoint now) {
 }
 
 bool Session::redo(TimePoint now) {
-  if (undone_.empty()) return false;
+  if (undone_.empty() || outcome()) return false;
   halt(now);
   do {
     record_.game.play(undone_.back().first);

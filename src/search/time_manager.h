@@ -17,7 +17,7 @@ class TimeManager {
   TimeManager() = default;
   TimeManager(const Limits& limits, chess::Color us, Milliseconds overhead,
               Clock::time_point start = Clock::now())
-      : start_(start) {
+      : begin_(start), start_(start) {
     if (limits.move_time) {
       timed_ = true;
       hard_ = soft_ = std::max(1.0, to_ms(*limits.move_time) - to_ms(overhead));
@@ -37,7 +37,7 @@ class TimeManager {
   }
 
   bool is_timed() const { return timed_; }
-  Clock::time_point start() const { return start_; }
+  Clock::time_point begin() const { return begin_; }  ///< of the search, pondering included
   /// Pondering ended: the clock counts from now.
   void restart(Clock::time_point now) { start_ = now; }
   double elapsed_ms(Clock::time_point now = Clock::now()) const {
@@ -52,7 +52,7 @@ class TimeManager {
  private:
   static double to_ms(Milliseconds t) { return static_cast<double>(t.count()); }
 
-  Clock::time_point start_ = Clock::now();
+  Clock::time_point begin_ = Clock::now(), start_ = begin_;
   double soft_ = 0, hard_ = 0;
   bool timed_ = false, fixed_ = false;
 };

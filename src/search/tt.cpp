@@ -35,18 +35,19 @@ constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
 void TranspositionTable::Release::operator()(Cluster* memory) const { munmap(memory, bytes); }
 
-void TranspositionTable::resize(std::size_t megabytes) {
-  megabytes_ = std::max<std::size_t>(megabytes, 1);
-  const std::size_t bytes = megabytes_ << 20;
-  clusters_.reset();
+bool TranspositionTable::resize(std::size_t megabytes) {
+  megabytes = std::max<std::size_t>(megabytes, 1);
+  const std::size_t bytes = megabytes << 20;
   // Fresh pages are zero and land on the NUMA node of the thread that first touches them; aligned
   // to huge pages by taking a little more address space than needed.
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) throw std::bad_alloc();
+  if (memory == MAP_FAILED) return false;
+  megabytes_ = megabytes;
   if (bytes >= kHugePage) madvise(memory, bytes, MADV_HUGEPAGE);
   clusters_ = {static_cast<Cluster*>(memory), Release{bytes}};
   count_ = bytes / sizeof(Cluster);
   age_ = 0;
+  return true;
 }
 
 void TranspositionTable::clear(int threads) {

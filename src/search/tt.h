@@ -38,10 +38,13 @@ struct TtEntry {
 /// Three entries and their checks fill a cluster of 32 bytes, half a cache line.
 class TranspositionTable {
  public:
-  explicit TranspositionTable(std::size_t megabytes = 16) { resize(megabytes); }
+  explicit TranspositionTable(std::size_t megabytes = 16) {
+    if (!resize(megabytes)) throw std::bad_alloc();
+  }
 
   /// Forgets everything. Not while a search runs.
-  void resize(std::size_t megabytes);
+  /// Empty afterwards. False, and nothing is changed, if there is not that much memory.
+  bool resize(std::size_t megabytes);
   void clear(int threads = 1);
   std::size_t megabytes() const { return megabytes_; }
 

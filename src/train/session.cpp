@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
@@ -36,8 +37,19 @@ Result<TrainingResult, Error> run_training(const std::string& folder,
   std::filesystem::create_directories(folder, error);
   const std::string checkpoint = folder + "/checkpoint";
   const bool resume = std::filesystem::exists(checkpoint, error);
-  auto sources = resume ? checkpoint_sources(checkpoint, options) : list_sources(paths);
+  auto sources = list_sources(paths);
   if (!sources) return Unexpected{sources.error()};
+  if (resume) {
+    // The files may have grown since: the run goes on with what it began with.
+    auto begun = checkpoint_sources(checkpoint, options);
+    if (!begun) return Unexpected{begun.error()};
+    const auto same_path = [](const DataSource& a, const DataSource& b) {
+      return a.path == b.path;
+    };
+    if (!std::equal(begun->begin(), begun->end(), sources->begin(), sources->end(), same_path))
+      return Unexpected{Error{checkpoint + ": was begun with other data; name another folder"}};
+    sources = std::move(begun);
+  }
   auto data = Dataset::open(*sources, options.validate_one_in);
   if (!data) return Unexpected{data.error()};
   Trainer trainer(*data, options);

@@ -6,8 +6,6 @@
 #include <barrier>
 #include <cmath>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <numbers>
 #include <thread>
@@ -268,13 +266,6 @@ class Reader {
 
 constexpr std::uint64_t kCheckpointMagic = 0x31504B434B4F4F52u;  // "ROOKCKP1"
 
-Result<std::string, Error> read_checkpoint(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::string bytes((std::istreambuf_iterator<char>(in)), {});
-  if (!in) return Unexpected{Error{path + ": cannot be read"}};
-  return bytes;
-}
-
 /// The part of a checkpoint before the state.
 Result<std::vector<DataSource>, Error> read_sources(Reader& reader, const std::string& path,
                                                     const TrainOptions& options) {
@@ -431,7 +422,7 @@ Result<Ok, Error> Trainer::save(const std::string& path,
 
 Result<Ok, Error> Trainer::load(const std::string& path) {
   State& s = *state_;
-  auto bytes = read_checkpoint(path);
+  auto bytes = read_file(path);
   if (!bytes) return Unexpected{bytes.error()};
   Reader reader(*bytes);
   if (auto sources = read_sources(reader, path, s.options); !sources)
@@ -448,7 +439,7 @@ Result<Ok, Error> Trainer::load(const std::string& path) {
 
 Result<std::vector<DataSource>, Error> checkpoint_sources(const std::string& path,
                                                           const TrainOptions& options) {
-  auto bytes = read_checkpoint(path);
+  auto bytes = read_file(path);
   if (!bytes) return Unexpected{bytes.error()};
   Reader reader(*bytes);
   return read_sources(reader, path, options);

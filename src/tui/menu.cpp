@@ -213,6 +213,7 @@ Result<Ok, Error> Menu::set_start(play::GameSetup& setup, std::uint64_t seed) co
       const auto position = notation::parse_fen(start_text_);
       if (!position) return Unexpected{Error{position.error().message}};
       setup.start = *position;
+      setup.chess960 = notation::needs_chess960(*position);
       break;
     }
     case kRandom960:

@@ -30,7 +30,7 @@ constexpr const char* kHelp =
     "hint          a good move, and why\n"
     "undo, redo    take back your move and the reply; play them again\n"
     "fen, pgn      the position, the game\n"
-    "save FILE     save the game (an existing file is kept; 'save! FILE' replaces it)\n"
+    "save FILE     save the game (a file that exists is kept; 'save! FILE' replaces)\n"
     "draw, resign  offer a draw; give up\n"
     "flip          turn the board round\n"
     "quit          stop; the game is kept\n";
@@ -214,7 +214,7 @@ class PlainGame {
       if (session_.outcome()) return true;  // too late: the flag has fallen
       const auto move = parse_typed_move(position, text);
       if (!move) {
-        print("{}; 'moves' lists the legal moves, 'help' the commands.\n", move.error().message);
+        print_wrapped(move.error().message + "; try 'moves' or 'help'.");
         return true;
       }
       session_.play(*move, now());
@@ -253,6 +253,10 @@ class PlainGame {
           play::clock_text(session_.left(Color::black, now())));
   }
 
+  void print_wrapped(const std::string& text) {
+    for (const std::string& line : wrap(text, 79)) print("{}\n", line);
+  }
+
   void tell_hint() {
     session_.request_hint();
     while (session_.is_hint_coming() && !session_.outcome()) {
@@ -262,9 +266,10 @@ class PlainGame {
     if (!session_.hint()) return;
     const auto& hint = *session_.hint();
     const auto& position = session_.position();
-    print("Hint: {}, {} ({}). The line: {}\n", line_text(position, hint.pv, 1),
-          reason_text(position, hint), score_text(white_view(hint.score, position.side_to_move())),
-          line_text(position, hint.pv, 6));
+    print_wrapped(fmt::format("Hint: {}, {} ({}). The line: {}", line_text(position, hint.pv, 1),
+                              reason_text(position, hint),
+                              score_text(white_view(hint.score, position.side_to_move())),
+                              line_text(position, hint.pv, 6)));
   }
 
   void save_as(const std::string& name, bool overwrite) {

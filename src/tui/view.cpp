@@ -255,13 +255,17 @@ void draw_evaluation(const App& app, const Layout& layout, Canvas& canvas) {
 
 std::u32string captured_by(const App& app, Color side) {
   const chess::Game& game = app.session().game();
+  int count[7] = {};
+  for (std::size_t i = 0; i < game.moves().size(); ++i) {
+    const chess::Position& before = game.position_after(i);
+    const chess::Move m = game.moves()[i];
+    if (before.side_to_move() == side && m.is_capture()) ++count[index(before.captured_type(m))];
+  }
   std::u32string taken;
   for (const PieceType t :
-       {PieceType::queen, PieceType::rook, PieceType::bishop, PieceType::knight, PieceType::pawn}) {
-    const int missing = chess::count(game.start().pieces(~side, t)) -
-                        chess::count(game.position().pieces(~side, t));
-    for (int i = 0; i < missing; ++i) taken += glyph(app, chess::make_piece(~side, t));
-  }
+       {PieceType::queen, PieceType::rook, PieceType::bishop, PieceType::knight, PieceType::pawn})
+    taken.append(static_cast<std::size_t>(count[index(t)]),
+                 glyph(app, chess::make_piece(~side, t)));
   return taken;
 }
 

@@ -25,6 +25,10 @@ std::optional<std::int64_t> number(std::string_view word, std::int64_t low, std:
   return std::clamp(value, low, high);
 }
 
+bool looks_like_move(std::string_view word) {
+  return word.size() >= 4 && word[0] >= 'a' && word[0] <= 'h' && word[1] >= '1' && word[1] <= '8';
+}
+
 }  // namespace
 
 GoCommand parse_go(Words words, const chess::Position& position) {
@@ -51,8 +55,11 @@ GoCommand parse_go(Words words, const chess::Position& position) {
     } else if (word == "searchmoves") {
       while (!words.empty()) {
         const auto move = notation::parse_uci_move(position, words.peek());
-        if (!move) break;
-        limits.search_moves.push_back(*move);
+        if (!move && !looks_like_move(words.peek())) break;
+        if (move)
+          limits.search_moves.push_back(*move);
+        else
+          command.complaints.push_back("go: searchmoves: " + move.error().message);
         words.next();
       }
     } else if (word == "wtime") {

@@ -234,6 +234,14 @@ std::vector<OptionSpec> Server::own_options() const {
   return specs;
 }
 
+void Server::complain(std::string_view text) {
+  while (!text.empty()) {
+    const auto end = std::min(text.find('\n'), text.size());
+    send("info string " + std::string(text.substr(0, end)));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
 void Server::identify() {
   send("id name " + setup_.name);
   send("id author " + setup_.author);
@@ -264,12 +272,12 @@ void Server::apply_option(std::string_view name, const std::string& value) {
   if (spec == nullptr) return complain("no option '" + printable(name) + "'");
   const auto checked = checked_value(*spec, value);
   if (!checked) return complain(checked.error().message);
-  if (own_spec == nullptr && spec->type != OptionSpec::Type::button)
-    agent_settings_[spec->name] = *checked;
   const std::string exact_name = spec->name;
+  const bool keep = own_spec == nullptr && spec->type != OptionSpec::Type::button;
   const auto applied = own_spec != nullptr ? apply_own_option(exact_name, *checked)
                                            : agent_->set_option(exact_name, *checked);
-  if (!applied) complain(applied.error().message);
+  if (!applied) return complain(applied.error().message);
+  if (keep) agent_settings_[exact_name] = *checked;
 }
 
 Result<Ok, Error> Server::apply_own_option(std::string_view name, const std::string& value) {
@@ -301,7 +309,8 @@ Result<Ok, Error> Server::switch_agent(const std::string& name) {
   agent_options_ = agent_->options();
   for (const auto& [option, value] : agent_settings_)
     if (find(agent_options_, option) != nullptr)
-      if (const auto applied = agent_->set_option(option, value); !applied) return applied;
+      if (const auto applied = agent_->set_option(option, value); !applied)
+        complain(applied.error().message);
   return Ok{};
 }
 

@@ -81,7 +81,8 @@ class Server {
 
   std::vector<search::OptionSpec> own_options() const;
   void send(std::string_view line);
-  void complain(std::string_view text) { send("info string " + std::string(text)); }
+  /// Each line of the text as an `info string`.
+  void complain(std::string_view text);
 
   ServerSetup setup_;
   std::ostream& out_;

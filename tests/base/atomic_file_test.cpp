@@ -1,7 +1,10 @@
 // AtomicFile: the old file stays until commit, and nothing is left behind.
 #include "base/atomic_file.h"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -58,6 +61,35 @@ TEST_F(AtomicFileTest, SaysWhatFailed) {
   ASSERT_FALSE(written);
   EXPECT_NE(written.error().message.find("missing/a"), std::string::npos);
   EXPECT_NE(written.error().message.find("No such file"), std::string::npos);
+}
+
+TEST_F(AtomicFileTest, ALinkStaysALinkAndAFileKeepsItsRights) {
+  const fs::path target = directory_ / "target", link = directory_ / "link";
+  ASSERT_TRUE(write_file(target, "old"));
+  fs::permissions(target, fs::perms::owner_read | fs::perms::owner_write);
+  fs::create_symlink("target", link);
+  ASSERT_TRUE(write_file(link, "new"));
+  EXPECT_TRUE(fs::is_symlink(link));
+  EXPECT_EQ(read(target), "new");
+  EXPECT_EQ(fs::status(target).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+}
+
+TEST_F(AtomicFileTest, APipeStaysAPipe) {
+  const fs::path path = directory_ / "pipe";
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  const int reader = open(path.c_str(), O_RDWR);
+  ASSERT_TRUE(write_file(path, "words"));
+  char buffer[8];
+  EXPECT_EQ(::read(reader, buffer, sizeof buffer), 5);
+  close(reader);
+  EXPECT_TRUE(fs::is_fifo(path));
+}
+
+TEST_F(AtomicFileTest, ReadsWholeFilesAndNoDirectories) {
+  ASSERT_TRUE(write_file(directory_ / "a", std::string(100'000, 'x')));
+  EXPECT_EQ(*read_file(directory_ / "a"), std::string(100'000, 'x'));
+  EXPECT_NE(read_file(directory_).error().message.find("directory"), std::string::npos);
+  EXPECT_FALSE(read_file(directory_ / "missing"));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "engine/engine.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <fstream>
 #include <thread>
@@ -133,6 +134,45 @@ TEST(Engine, KeepsNodeLimits) {
   }
 }
 
+TEST(Engine, EachSearchCountsItsOwnNodesWithThreads) {
+  Engine engine = make();
+  ASSERT_TRUE(engine.set_option("Threads", "2"));
+  const chess::Game game;
+  for (int i = 0; i < 5; ++i) {
+    Limits limits;
+    limits.move_time = 30ms;
+    think(engine, game, limits);
+    limits = {};
+    limits.nodes = 20'000;
+    const auto answer = think(engine, game, limits);
+    EXPECT_GE(answer.result.info.nodes, 20'000u);
+    EXPECT_LT(answer.result.info.nodes, 60'000u);
+    ASSERT_FALSE(answer.infos.empty());
+    EXPECT_LT(answer.infos.front().nodes, 20'000u);
+  }
+}
+
+TEST(Engine, HasAnAnswerHoweverEarlyItIsStopped) {
+  Engine engine = make();
+  search::Control control;
+  control.stop();
+  Collect sink;
+  const auto stopped = engine.think(chess::Game(), {}, control, sink);
+  EXPECT_LT(std::abs(stopped.info.score.centipawns), 200);
+  EXPECT_GT(stopped.info.nodes, 0u);
+  Limits one;
+  one.nodes = 1;
+  EXPECT_LT(std::abs(think(engine, chess::Game(), one).result.info.score.centipawns), 200);
+}
+
+TEST(Engine, ASearchForAMateThatIsNotThereEnds) {
+  Engine engine = make();
+  Limits limits;
+  limits.mate = 1;
+  const auto answer = think(engine, game_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), limits);
+  EXPECT_EQ(answer.result.info.score.mate, 0);
+}
+
 TEST(Engine, SoftNodesEndTheIteration) {
   Engine engine = make();
   Limits limits;
@@ -224,6 +264,19 @@ TEST(Engine, RefusesBadOptions) {
 
 /// can_repeat against the moves themselves: it sees every repetition, and what it sees is one
 /// unless the move would expose the king.
+TEST(Engine, KeepsItsTableWhenThereIsNoMemoryForALargerOne) {
+  Engine engine = make();
+  rlimit old{}, small{};
+  ASSERT_EQ(getrlimit(RLIMIT_AS, &old), 0);
+  small = old;
+  small.rlim_cur = rlim_t{8} << 30;
+  if (setrlimit(RLIMIT_AS, &small) != 0) GTEST_SKIP() << "no limit on memory here";
+  const auto set = engine.set_option("Hash", "65536");
+  setrlimit(RLIMIT_AS, &old);
+  EXPECT_FALSE(set);
+  EXPECT_TRUE(think(engine, chess::Game(), depth(6)).result.best);
+}
+
 TEST(Repetition, IsForeseen) {
   int seen = 0, unfounded = 0;
   chess::for_random_positions(20'000, 11, [&](const chess::Game& game) {

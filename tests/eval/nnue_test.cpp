@@ -200,7 +200,7 @@ TEST_F(NnueFile, RoundTrip) {
   EXPECT_EQ((*loaded)->record, "lambda: 0.15\n");
   EXPECT_EQ((*loaded)->name().size(), 16u);
   std::filesystem::remove(path);
-  EXPECT_NE(load_network(path).error().message.find("cannot be read"), std::string::npos);
+  EXPECT_NE(load_network(path).error().message.find("cannot read"), std::string::npos);
 }
 
 TEST_F(NnueFile, RefusesEveryTruncation) {

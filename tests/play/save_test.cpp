@@ -60,6 +60,16 @@ TEST_F(SaveTest, PgnHoldsEverything) {
                 i == 0 && c == Color::black ? 300s : record.plies[i].left[index(c)]);
 }
 
+TEST_F(SaveTest, ClocksWithFractionsAreKept) {
+  for (const TimeControl control : {TimeControl{300s, 500ms}, TimeControl{0s, 2500ms}}) {
+    GameSetup setup;
+    setup.clock = control;
+    const auto back = record_from_text(record_to_pgn(GameRecord(setup)));
+    ASSERT_TRUE(back);
+    EXPECT_EQ(back->setup.clock, control);
+  }
+}
+
 TEST_F(SaveTest, EndsAreKept) {
   GameRecord record = sample();
   record.game.end({Color::white, chess::EndReason::time});
@@ -83,6 +93,8 @@ TEST_F(SaveTest, AFenIsAGameToo) {
   const auto record = record_from_text(std::string("\n") + fen + "\n");
   ASSERT_TRUE(record);
   EXPECT_EQ(notation::to_fen(record->game.position()), fen);
+  EXPECT_FALSE(record->setup.chess960);
+  EXPECT_TRUE(record_from_text("4k3/8/8/8/8/8/8/5KR1 w G - 0 1")->setup.chess960);
 }
 
 TEST_F(SaveTest, OtherProgramsGamesAndRubbish) {

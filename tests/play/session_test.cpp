@@ -86,6 +86,17 @@ TEST_F(SessionTest, UndoTakesBackBothPliesAndTheClock) {
   EXPECT_FALSE(session->can_redo()) << "a new move forgets what was taken back";
 }
 
+TEST_F(SessionTest, NothingIsRedoneAfterTheEnd) {
+  start(against_agent(), {"e5"});
+  play("e4");
+  wait_for_ply(2);
+  ASSERT_TRUE(session->undo(now));
+  session->resign(Color::white, now);
+  ASSERT_TRUE(session->outcome());
+  EXPECT_FALSE(session->redo(now));
+  EXPECT_EQ(session->game().ply(), 0u);
+}
+
 TEST_F(SessionTest, UndoWhileTheAgentThinksTakesBackOnePly) {
   start(against_agent(), {"wait"});
   play("e4");

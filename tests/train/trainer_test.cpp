@@ -217,6 +217,11 @@ TEST_F(TrainerTest, AResumedRunEndsWithTheSameNetwork) {
   auto refused = run_training(again, paths, other, stop, {});
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message.find("other settings"), std::string::npos);
+  const std::string elsewhere[] = {out};
+  fs::copy(folder(), out, fs::copy_options::skip_existing);
+  refused = run_training(again, elsewhere, quick_options(), stop, {});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("other data"), std::string::npos);
   fs::resize_file(again + "/checkpoint", fs::file_size(again + "/checkpoint") - 5);
   EXPECT_FALSE(run_training(again, paths, quick_options(), stop, {}));
 }

@@ -235,7 +235,7 @@ TEST_F(AppTest, SaveAsksForANameAndDoesNotOverwriteUnasked) {
   EXPECT_EQ(play::load_record(name + ".pgn")->game.ply(), 2u);
   type("o");
   enter("no-such-file");
-  EXPECT_TRUE(shows("no such file"));
+  EXPECT_TRUE(shows("No such file"));
   press(Type::escape);
   type("w");
   enter((folder.path() / "position.fen").string());

@@ -221,6 +221,9 @@ TEST_F(ServerTest, ReadsEveryGoMode) {
   EXPECT_EQ(chosen.search_moves.size(), 2u);
   EXPECT_EQ(chosen.depth, 2);
   EXPECT_EQ(transcript_.lines().back(), "bestmove a2a3");
+  // A move that is none restricts nothing, but those after it do.
+  EXPECT_EQ(limits("go searchmoves e2e5 a2a3 depth 2").search_moves.size(), 1u);
+  EXPECT_EQ(transcript_.lines().back(), "bestmove a2a3");
 }
 
 TEST_F(ServerTest, GoSurvivesOddNumbersAndWords) {
@@ -355,6 +358,7 @@ TEST_F(ServerTest, BadOptionsAreRefusedWithTheReason) {
 
 TEST_F(ServerTest, AnotherAgentTakesOverTheSettings) {
   answer("setoption name Hash value 64");
+  answer("setoption name EvalFile value broken");  // refused, so not to be tried again
   script_.set.clear();
   answer("setoption name Agent value second");
   EXPECT_THAT(script_.set, ElementsAre("Hash=64"));
@@ -434,9 +438,10 @@ TEST_F(ServerTest, TheBookAnswersWithInfoAndMove) {
 }
 
 TEST_F(ServerTest, AFailedAgentIsReported) {
-  script_.failure = "the engine crashed";
+  script_.failure = "the engine crashed\n  received: bestmove e2e4";
   EXPECT_THAT(exchange({"go depth 1"}, "bestmove"),
-              testing::Contains("info string the engine crashed"));
+              testing::AllOf(testing::Contains("info string the engine crashed"),
+                             testing::Contains("info string   received: bestmove e2e4")));
 }
 
 TEST_F(ServerTest, CountsMoves) {

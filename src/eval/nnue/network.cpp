@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 
 #include "base/atomic_file.h"
 
@@ -146,10 +144,9 @@ Result<NetworkPtr, Error> parse_network(std::span<const std::byte> bytes) {
 }
 
 Result<NetworkPtr, Error> load_network(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  const std::string text((std::istreambuf_iterator<char>(in)), {});
-  if (!in) return Unexpected{Error{path + ": cannot be read"}};
-  auto network = parse_network(std::as_bytes(std::span(text)));
+  const auto text = read_file(path);
+  if (!text) return Unexpected{text.error()};
+  auto network = parse_network(std::as_bytes(std::span(*text)));
   if (!network) return Unexpected{Error{path + ": " + network.error().message}};
   return network;
 }
