@@ -85,6 +85,9 @@ TEST(Bot, PlaysThroughFaults) {
   play_through_faults(kSanitized ? 12 : 50, kSanitized ? 400s : 240s);
 }
 
+// As many games under the sanitizers as without.
+TEST(DeepBot, PlaysThroughFaults) { play_through_faults(50, 900s); }
+
 // The answer to a move may overtake lines of the stream that were written before it.
 TEST(Bot, IsNotMisledByAStateFromBeforeItsMove) {
   for (const bool ponder : {false, true}) {
