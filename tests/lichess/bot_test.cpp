@@ -38,8 +38,9 @@ int games_in_pgn(const std::string& text) {
   return games;
 }
 
-/// `games` games, four at a time, with every fault there is.
-void play_through_faults(int games, std::chrono::seconds time) {
+// Four games at a time, with every fault there is.
+TEST(Bot, PlaysThroughFaults) {
+  constexpr int games = 50;
   FakeServer server(
       Json{{"games", games},
            {"concurrent", 4},
@@ -62,7 +63,8 @@ void play_through_faults(int games, std::chrono::seconds time) {
              {"duplicate_start", true}}}});
   BotFolder folder(server.url());
   auto bot = folder.start();
-  ASSERT_TRUE(server.wait_for([games](const Json& r) { return all_over(r, games); }, time))
+  ASSERT_TRUE(
+      server.wait_for([](const Json& r) { return all_over(r, games); }, kSanitized ? 400s : 240s))
       << server.report().dump(1);
   const Json report = server.report();
   expect_clean(report);
@@ -80,13 +82,6 @@ void play_through_faults(int games, std::chrono::seconds time) {
   std::printf("%d games: %s endings %s\n", games, report["counts"].dump().c_str(),
               Json(endings).dump().c_str());
 }
-
-TEST(Bot, PlaysThroughFaults) {
-  play_through_faults(kSanitized ? 12 : 50, kSanitized ? 400s : 240s);
-}
-
-// As many games under the sanitizers as without.
-TEST(DeepBot, PlaysThroughFaults) { play_through_faults(50, 900s); }
 
 // The answer to a move may overtake lines of the stream that were written before it.
 TEST(Bot, IsNotMisledByAStateFromBeforeItsMove) {
