@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <charconv>
 #include <ctime>
+#include <filesystem>
 #include <map>
 #include <unordered_set>
 
@@ -212,8 +213,13 @@ int run_arena(const ArenaOptions& o, const std::vector<std::string>& specs, matc
     // The store is the truth: a game that was stored but not written out, or only in part, when
     // the program was killed is put right here.
     if (o.resume) {
-      const auto before = read_file(o.pgn);  // there is none if it was killed at once
-      std::string text = games_of_others(before ? *before : "", old_games);
+      std::string text;
+      std::error_code none;
+      if (std::filesystem::exists(o.pgn, none)) {  // not if it was killed at once
+        const auto before = read_file(o.pgn);
+        if (!before) return fail(before.error().message);
+        text = games_of_others(*before, old_games);
+      }
       for (const match::StoredGame& g : old_games) text += g.pgn;
       if (const auto written = write_file(o.pgn, text); !written)
         return fail(written.error().message);

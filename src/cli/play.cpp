@@ -32,6 +32,9 @@ struct Flags {
 };
 
 constexpr int kDefaultLevel = 3;
+/// What says which game it is to be.
+constexpr const char* kGameFlags[] = {"FILE",    "--level", "--opponent", "--color", "--white",
+                                      "--black", "--clock", "--movetime", "--fen",   "--chess960"};
 
 /// The players by color.
 Result<Ok, Error> set_players(const Flags& flags, play::GameSetup& setup) {
@@ -114,9 +117,7 @@ int run_play(Arguments arguments) {
       ->excludes(fen)
       ->excludes(file);
   auto* resume = parser.add_flag("--resume", flags.resume, "Go on with the last unfinished game");
-  for (const char* name : {"FILE", "--level", "--opponent", "--color", "--white", "--black",
-                           "--clock", "--movetime", "--fen", "--chess960"})
-    resume->excludes(parser.get_option(name));
+  for (const char* name : kGameFlags) resume->excludes(parser.get_option(name));
   parser.add_option("--seed", flags.seed, "Makes random choices and levels repeatable");
   parser.add_flag("--plain", flags.plain, "Lines of text, for scripts and screen readers");
   parser.add_flag("--moves-only", flags.moves_only, "Plain, and print only the opponent's moves");
@@ -131,10 +132,8 @@ int run_play(Arguments arguments) {
   if (const auto status = parser.run(arguments)) return *status;
 
   // Flags about looks leave the menu in place; flags about the game start it.
-  bool has_game_flag = false;
-  for (const char* name : {"FILE", "--level", "--opponent", "--color", "--white", "--black",
-                           "--clock", "--movetime", "--fen", "--chess960", "--resume"})
-    has_game_flag |= parser.count(name) > 0;
+  bool has_game_flag = flags.resume;
+  for (const char* name : kGameFlags) has_game_flag |= parser.count(name) > 0;
   if (!parser.count("--seed"))
     flags.seed =
         static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());

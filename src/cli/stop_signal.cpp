@@ -17,12 +17,11 @@ void on_signal(int signal) {
 }  // namespace
 
 const std::atomic<bool>& stop_signal() {
-  static const bool once = [] {
+  [[maybe_unused]] static const bool once = [] {
     std::signal(SIGINT, on_signal);
     std::signal(SIGTERM, on_signal);
     return true;
   }();
-  (void)once;
   return stopped;
 }
 

@@ -27,7 +27,7 @@ class Engine final : public search::Agent {
  private:
   void set_threads(int count);
   const Worker& vote() const;
-  /// With tables, only moves that keep the result are searched.
+  /// With tables, moves that keep the result come first; the others go unless lines are asked for.
   void rank_by_tablebase(const chess::Game& game);
 
   class HelperThread;

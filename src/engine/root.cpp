@@ -40,7 +40,7 @@ void Worker::run() {
 
   int max_depth =
       std::clamp(shared_.limits.depth.value_or(eval::kMaxPly - 1), 1, eval::kMaxPly - 1);
-  // A mate that is not found at twice its depth is not there.
+  // A mate that twice its depth does not find is given up.
   if (shared_.limits.mate) max_depth = std::min(max_depth, 4 * *shared_.limits.mate + 10);
   for (root_depth_ = 1; root_depth_ <= max_depth && !stopped(); ++root_depth_) {
     // Helper threads skip some depths, so that the threads do not all do the same.

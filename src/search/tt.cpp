@@ -38,8 +38,7 @@ void TranspositionTable::Release::operator()(Cluster* memory) const { munmap(mem
 bool TranspositionTable::resize(std::size_t megabytes) {
   megabytes = std::max<std::size_t>(megabytes, 1);
   const std::size_t bytes = megabytes << 20;
-  // Fresh pages are zero and land on the NUMA node of the thread that first touches them; aligned
-  // to huge pages by taking a little more address space than needed.
+  // Fresh pages are zero and land on the NUMA node of the thread that first touches them.
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return false;
   megabytes_ = megabytes;

@@ -77,7 +77,7 @@ TEST(Bot, PlaysThroughFaults) {
   for (const char* fault : {"cut", "errors", "rate_limited", "dropped", "slow", "malformed"})
     EXPECT_GT(count(report, fault), 0) << fault << " was not injected";
   bot->signal(SIGTERM);
-  EXPECT_EQ(bot->wait(20s), 0) << folder.read("output");
+  EXPECT_EQ(bot->wait(60s), 0) << folder.read("output");
   EXPECT_EQ(games_in_pgn(folder.read("games.pgn")), games);
   std::printf("%d games: %s endings %s\n", games, report["counts"].dump().c_str(),
               Json(endings).dump().c_str());
@@ -170,7 +170,7 @@ TEST(Bot, RejoinsAfterKill) {
       << server.report().dump(1);
   expect_clean(server.report());
   bot->signal(SIGTERM);
-  EXPECT_EQ(bot->wait(20s), 0);
+  EXPECT_EQ(bot->wait(60s), 0);
   EXPECT_EQ(games_in_pgn(folder.read("games.pgn")), 3);
   // One greeting and one farewell for each game: rejoining does not greet again.
   std::map<std::string, int> greetings;
@@ -199,7 +199,7 @@ TEST(Bot, PlaysTheFlagshipWhilePondering) {
   expect_clean(server.report());
   EXPECT_GE(count(server.report(), "takeback_yes"), 1);
   bot->signal(SIGTERM);
-  EXPECT_EQ(bot->wait(20s), 0) << folder.read("output");
+  EXPECT_EQ(bot->wait(60s), 0) << folder.read("output");
   EXPECT_THAT(folder.read("games.pgn"), HasSubstr("%eval"));
 }
 
@@ -239,7 +239,7 @@ TEST(Bot, TokenIsNowhereToBeSeen) {
   server.control("event", {{"line", std::string("bad line ") + kToken}});
   ASSERT_TRUE(server.wait_for([](const Json& r) { return all_over(r, 1); }));
   bot->signal(SIGTERM);
-  EXPECT_EQ(bot->wait(20s), 0);
+  EXPECT_EQ(bot->wait(60s), 0);
   for (const char* name : {"bot.log", "output", "games.pgn"}) {
     EXPECT_FALSE(folder.read(name).empty()) << name;
     EXPECT_THAT(folder.read(name), Not(HasSubstr(kToken))) << name;
@@ -248,7 +248,7 @@ TEST(Bot, TokenIsNowhereToBeSeen) {
   EXPECT_THAT(folder.read("bot.log"), HasSubstr("\"config\""));  // the dump is there, without it
   for (const char* line : {"check"}) {
     auto check = folder.start({line});
-    EXPECT_EQ(check->wait(20s), 0) << folder.read("output");
+    EXPECT_EQ(check->wait(60s), 0) << folder.read("output");
   }
   EXPECT_THAT(folder.read("output"), HasSubstr("scopes"));
   EXPECT_THAT(folder.read("output"), Not(HasSubstr(kToken)));
@@ -257,7 +257,7 @@ TEST(Bot, TokenIsNowhereToBeSeen) {
 TEST(Bot, TokenInArgumentsIsRefused) {
   BotFolder folder("http://127.0.0.1:1");
   Process bot(folder.command({"--token", kToken}), {}, folder.file("output"));
-  EXPECT_EQ(bot.wait(20s), 2);
+  EXPECT_EQ(bot.wait(60s), 2);
   EXPECT_THAT(folder.read("output"), Not(HasSubstr(kToken)));
 }
 
@@ -311,7 +311,7 @@ TEST(Bot, DeclinesWithTheRightReasons) {
   EXPECT_EQ(server.report()["declined"][late], "later");
   EXPECT_FALSE(bot->wait(0ms)) << "must finish its game first";
   server.control("act", {{"game", good}, {"act", "resign"}});
-  EXPECT_EQ(bot->wait(20s), 0);
+  EXPECT_EQ(bot->wait(60s), 0);
 }
 
 TEST(Bot, OnlyBotAndCasualReasons) {
@@ -342,7 +342,7 @@ class BotInOneGame : public testing::Test {
   }
   bool said(const std::string& text) {
     return server_.wait_for(
-        [&](const Json& r) { return r["chat"].dump().find(text) != std::string::npos; }, 20s);
+        [&](const Json& r) { return r["chat"].dump().find(text) != std::string::npos; });
   }
   FakeServer server_{Json{{"opponent_delay_ms", 40}, {"max_plies", 100000}}};
   std::unique_ptr<BotFolder> folder_;
@@ -399,7 +399,7 @@ TEST_F(BotInOneGame, LeavesAtOnceOnTheSecondSignal) {
   bot_->signal(SIGINT);
   EXPECT_FALSE(bot_->wait(300ms));
   bot_->signal(SIGINT);
-  EXPECT_EQ(bot_->wait(20s), 0);
+  EXPECT_EQ(bot_->wait(60s), 0);
   EXPECT_EQ(server_.report()["running"], 1);  // for the next run to rejoin
 }
 
@@ -411,7 +411,7 @@ TEST(Bot, AbortsGamesThatTheOpponentDoesNotBegin) {
   server.control("challenge", {{"color", "black"}});
   ASSERT_TRUE(server.wait_for([](const Json& r) { return count(r, "aborted") == 2; }));
   bot->signal(SIGTERM);
-  EXPECT_EQ(bot->wait(20s), 0);
+  EXPECT_EQ(bot->wait(60s), 0);
 }
 
 TEST(Bot, ChallengesOtherBotsWithinTheLimit) {
@@ -443,26 +443,26 @@ TEST(LichessCommand, InitWritesADefaultOnce) {
     const std::vector<std::string> command{ROOKERY_BINARY, "lichess", "init", "--config",
                                            folder.file(name)};
     Process first(command, {}, folder.file("output"));
-    EXPECT_EQ(first.wait(20s), 0);
+    EXPECT_EQ(first.wait(60s), 0);
     EXPECT_EQ(folder.read(name), annotated_default_config(language_of(name)));
     Process second(command, {}, folder.file("output"));
-    EXPECT_EQ(second.wait(20s), 1);
+    EXPECT_EQ(second.wait(60s), 1);
   }
 }
 
 TEST(LichessCommand, CheckNamesWhatIsWrong) {
   FakeServer server(Json{{"title", ""}, {"scopes", "challenge:read"}});
   BotFolder folder(server.url());
-  EXPECT_EQ(folder.start({"check"})->wait(20s), 1);
+  EXPECT_EQ(folder.start({"check"})->wait(60s), 1);
   EXPECT_THAT(folder.read("output"), HasSubstr("bot:play"));
   server.control("set", {{"scopes", "bot:play"}});
-  EXPECT_EQ(folder.start({"check"})->wait(20s), 1);
+  EXPECT_EQ(folder.start({"check"})->wait(60s), 1);
   EXPECT_THAT(folder.read("output"), HasSubstr("no bot account"));
-  EXPECT_EQ(folder.start()->wait(20s), 1);
-  EXPECT_EQ(folder.start({"upgrade"})->wait(20s), 1);  // nobody said yes
+  EXPECT_EQ(folder.start()->wait(60s), 1);
+  EXPECT_EQ(folder.start({"upgrade"})->wait(60s), 1);  // nobody said yes
   EXPECT_THAT(folder.read("output"), HasSubstr("NOT be undone"));
   server.control("set", {{"title", "BOT"}});
-  EXPECT_EQ(folder.start({"check"})->wait(20s), 0) << folder.read("output");
+  EXPECT_EQ(folder.start({"check"})->wait(60s), 0) << folder.read("output");
 }
 
 }  // namespace

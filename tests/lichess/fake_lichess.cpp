@@ -80,7 +80,7 @@ struct Game {
   // The opponent's script.
   Clock::time_point opponent_moves_at{};
   int resign_at = 0, takeback_at = 0, gone_at = 0, draw_at = 0, chat_at = 0;  // plies; 0 = never
-  bool gone = false, silent = false;
+  bool gone = false, silent = false, awaits_answers = false;
   Clock::time_point claim_from{};
 
   bool over() const { return status != "started"; }
@@ -693,6 +693,7 @@ class Server {
       return emit_state(g);
     }
     if (g.silent || g.gone || g.turn() == g.bot || now < g.opponent_moves_at) return;
+    if (g.awaits_answers && (g.asks_takeback[index(them)] || g.offers_draw[index(them)])) return;
     if (due(g.gone_at)) {
       g.gone = true;
       const int seconds = settings_["claim_seconds"].get<int>();
@@ -750,8 +751,10 @@ class Server {
       if (act == "silent") g.silent = true;
       if (act == "speak") g.silent = false;
       if (act == "chat") say(g, json.value("room", "player"), json["text"]);
-      if (act == "takeback") g.takeback_at = 1;
-      if (act == "draw") g.draw_at = 1;
+      // Even, so that the opponent asks when it is to move: a move of the bot would end the
+      // request.
+      if (act == "takeback") g.takeback_at = 2, g.awaits_answers = true;
+      if (act == "draw") g.draw_at = 1, g.awaits_answers = true;
       if (act == "gone") g.gone_at = 1;
       if (act == "resign") end(g, "resign", g.bot);
       return {};
