@@ -3,12 +3,6 @@
 #include <cmath>
 
 namespace rookery::match {
-namespace {
-
-constexpr double kZ95 = 1.959963984540054;  // two-sided 95 % of the normal distribution
-
-}  // namespace
-
 double elo_of_score(double score) {
   if (score <= 0) return -INFINITY;
   if (score >= 1) return INFINITY;

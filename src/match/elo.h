@@ -18,6 +18,9 @@ struct Tally {
 /// a pair are not independent, so the error of a match is taken from pairs where there are any.
 using Pentanomial = std::array<int, 5>;
 
+/// Standard deviations of a normal distribution on either side of the mean that hold 95 % of it.
+inline constexpr double kZ95 = 1.959963984540054;
+
 /// Intervals are 95 %: half their width stands behind the plus-minus.
 struct Estimate {
   double score = 0.5;  ///< mean points per game

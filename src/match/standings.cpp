@@ -55,7 +55,6 @@ EncounterResult Standings::between(int a, int b) const {
 std::vector<Rating> ratings(const Standings& standings) {
   const int n = standings.players();
   constexpr double kScale = 173.71779276130073;  // 400 / ln 10
-  constexpr double kZ95 = 1.959963984540054;
   // Each step solves the likelihood equation of one player with the others held fast; with the
   // virtual draws it is strictly concave, so that this converges.
   std::vector<Tally> tallies;  // of each player against each

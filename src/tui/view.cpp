@@ -526,7 +526,7 @@ void draw_help(const App& app, const Layout& layout, Canvas& canvas) {
   if (app.colour()) key.ink = Tone::bar_key;
   const int rows = 22;
   auto [x, y] = draw_box(app, layout, 76, rows, canvas);
-  const auto line = [&](std::string_view keys, std::string_view text) {
+  const auto line = [&, x = x, &y = y](std::string_view keys, std::string_view text) {
     canvas.text(x, y, keys, key);
     canvas.text(x + 12, y++, text, style);
   };
