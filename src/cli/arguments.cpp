@@ -4,13 +4,65 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <memory>
+#include <string_view>
 #include <vector>
 
 namespace rookery::cli {
+namespace {
+
+constexpr std::size_t kHelpColumn = 28, kHelpWidth = 80;
+
+/// `name`, and `text` beside it or below, broken at spaces.
+std::string two_columns(const std::string& name, std::string_view text) {
+  std::string out = "  " + name;
+  const std::string below = "\n" + std::string(kHelpColumn, ' ');
+  if (out.size() < kHelpColumn)
+    out.resize(kHelpColumn, ' ');
+  else
+    out += below;
+  while (text.size() > kHelpWidth - kHelpColumn) {
+    const std::size_t space = text.rfind(' ', kHelpWidth - kHelpColumn);
+    if (space == text.npos) break;
+    out += text.substr(0, space);
+    out += below;
+    text.remove_prefix(space + 1);
+  }
+  return out.append(text) + "\n";
+}
+
+/// CLI11's help in 80 columns, without the ranges and exclusions: the message about a mistake has
+/// them. What is needed stands before the options, some of which take any number of words.
+class HelpText : public CLI::Formatter {
+ public:
+  std::string make_option(const CLI::Option* option, bool is_positional) const override {
+    return two_columns(make_option_name(option, is_positional) + make_option_opts(option),
+                       make_option_desc(option));
+  }
+  std::string make_option_opts(const CLI::Option* option) const override {
+    const std::string type = option->get_type_name();
+    std::string text =
+        option->get_type_size() == 0 || type.empty() ? "" : " " + type.substr(0, type.find(':'));
+    if (option->get_expected_max() > 1) text += "...";
+    return option->get_required() ? text + " (required)" : text;
+  }
+  std::string make_subcommand(const CLI::App* command) const override {
+    return two_columns(command->get_name(), command->get_description());
+  }
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    std::string text = "Usage: " + name;
+    for (const CLI::Option* option : app->get_options())
+      if (option->get_positional()) text += " " + make_option_usage(option);
+    if (!app->get_subcommands([](const CLI::App*) { return true; }).empty()) text += " [COMMAND]";
+    return text + " [OPTIONS]\n";
+  }
+};
+
+}  // namespace
 
 Parser::Parser(const std::string& name, const std::string& summary, const std::string& examples)
     : CLI::App(summary, "rookery " + name) {
-  get_formatter()->column_width(28);
+  formatter(std::make_shared<HelpText>());
   footer("examples:\n" + examples);
 }
 

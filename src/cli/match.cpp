@@ -4,15 +4,14 @@
 namespace rookery::cli {
 
 int run_match(Arguments arguments) {
-  Parser parser(
-      "match", "Plays games between two agents or UCI engines.",
-      "  rookery match location michniewski --depth 3 --games 20\n"
-      "  rookery match rookery cmd=stockfish,option.Hash=16,name=SF --tc 10+0.1\n"
-      "  rookery match cmd=./new cmd=./old --nodes 20000 --games 40000 --concurrency 2 \\\n"
-      "    --sprt elo0=0 elo1=5 --pgn test.pgn --db test.db\n\n"
-      "A player is an agent (rookery agents) with settings, 'minimax:depth=3', or an\n"
-      "engine, 'cmd=PROGRAM' with arg=, dir=, option.NAME=, timeout=SECONDS. Both also\n"
-      "take name=, tc=, st=, nodes=, depth=. Each opening is played with both colours.");
+  Parser parser("match", "Plays games between two agents or UCI engines.",
+                "  rookery match location michniewski --depth 3 --games 20\n"
+                "  rookery match rookery cmd=stockfish,option.Hash=16,name=SF --tc 10+0.1\n"
+                "  rookery match cmd=./new cmd=./old --nodes 20000 --games 40000 \\\n"
+                "    --concurrency 2 --sprt elo0=0 elo1=5 --pgn test.pgn --db test.db\n\n"
+                "A player is an agent (rookery agents) with settings, 'minimax:depth=3', or an\n"
+                "engine, 'cmd=PROGRAM' with arg=, dir=, option.NAME=, timeout=SECONDS. Both also\n"
+                "take name=, tc=, st=, nodes=, depth=. Each opening is played with both colours.");
   ArenaOptions options;
   std::vector<std::string> players;
   parser.add_option("PLAYERS", players, "The two players")->required()->expected(2);

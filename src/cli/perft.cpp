@@ -35,11 +35,12 @@ std::string speed(std::uint64_t nodes, double seconds) {
 }
 
 /// A suite is lines of "epd FEN" and, below each, "perft DEPTH NODES"; others are skipped.
-int run_suite(const std::string& path, std::uint64_t max_nodes, int threads) {
+int run_suite(const std::string& path, std::uint64_t max_nodes, int threads, bool as_json) {
   std::ifstream in(path);
   if (!in) return fail("cannot read " + path);
   const auto start = Clock::now();
-  std::uint64_t positions = 0, counts = 0, wrong = 0, nodes = 0;
+  std::uint64_t positions = 0, counts = 0, nodes = 0;
+  nlohmann::json wrong = nlohmann::json::array();
   std::optional<chess::Position> position;
   std::string fen;
   Progress progress("positions", 0);
@@ -65,17 +66,28 @@ int run_suite(const std::string& path, std::uint64_t max_nodes, int threads) {
       nodes += counted;
       ++counts;
       if (counted == expected) continue;
-      ++wrong;
+      wrong.push_back({{"line", number}, {"expected", expected}, {"counted", counted}});
       progress.finish();
+      if (as_json) continue;
       fmt::print("{}:{}: depth {} of {}\n  expected {}, counted {}\n", path, number, depth, fen,
                  expected, counted);
     }
   }
   progress.finish();
-  fmt::print("{}: {} positions, {} counts, {} wrong\n  {}\n", path, positions, counts, wrong,
-             speed(nodes, seconds_since(start)));
+  const double seconds = seconds_since(start);
+  if (as_json)
+    fmt::print("{}\n", nlohmann::json{{"file", path},
+                                      {"positions", positions},
+                                      {"counts", counts},
+                                      {"wrong", wrong},
+                                      {"nodes", nodes},
+                                      {"seconds", seconds}}
+                           .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  else
+    fmt::print("{}: {} positions, {} counts, {} wrong\n  {}\n", path, positions, counts,
+               wrong.size(), speed(nodes, seconds));
   if (counts == 0) return fail("no counts in " + path);
-  return wrong == 0 ? 0 : 1;
+  return wrong.empty() ? 0 : 1;
 }
 
 }  // namespace
@@ -95,7 +107,7 @@ int run_perft(Arguments arguments) {
   auto* divide_option = parser.add_flag("--divide", divide, "Count for each move by itself");
   parser.add_flag("--chess960", chess960, "Write castling as king takes rook");
   parser.add_option("--threads", threads, "Threads")->check(CLI::Range(1, 1024));
-  parser.add_flag("--json", as_json, "Print one JSON object");
+  parser.add_flag("--json", as_json, "Print one JSON object, or one for each suite");
   auto* suite_option = parser.add_option("--suite", suites, "Check files of known counts")
                            ->excludes(depth_option, fen_option, divide_option);
   parser.add_option("--max-nodes", max_nodes, "Leave out larger counts of a suite")
@@ -105,7 +117,7 @@ int run_perft(Arguments arguments) {
   if (!suites.empty()) {
     int status = 0;
     for (const std::string& path : suites)
-      status = std::max(status, run_suite(path, max_nodes, threads));
+      status = std::max(status, run_suite(path, max_nodes, threads, as_json));
     return status;
   }
   if (depth_option->empty()) return fail("perft: a depth or --suite is needed", 2);

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <condition_variable>
 #include <mutex>
+#include <string>
+#include <system_error>
 #include <thread>
 
 #include "chess/movegen.h"
@@ -229,7 +231,16 @@ Result<Ok, Error> Engine::set_option(std::string_view option, std::string_view v
   if (option == "Hash" && !shared_.tt.resize(static_cast<std::size_t>(number)))
     return Unexpected{Error{"option Hash: cannot get " + std::string(value) +
                             " MB of memory; the table stays as it is"}};
-  if (option == "Threads") set_threads(number);
+  if (option == "Threads") {
+    const std::size_t before = shared_.workers.size();
+    try {
+      set_threads(number);
+    } catch (const std::system_error&) {
+      set_threads(static_cast<int>(before));
+      return Unexpected{Error{"option Threads: the system refuses " + std::to_string(number) +
+                              "; it stays at " + std::to_string(before)}};
+    }
+  }
   if (option == "Clear Hash") new_game();
   if (option == "Move Overhead") move_overhead_ = search::Milliseconds(number);
   if (option == "SyzygyPath") {

@@ -154,7 +154,8 @@ std::string json_report(const std::vector<Player>& players, const Schedule& sche
                    {"decision", decisions[static_cast<int>(state.decision)]},
                    {"reason", explain(*sprt, state)}};
   }
-  return out.dump();
+  // Names of engines come in any encoding.
+  return out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 }  // namespace rookery::match
