@@ -36,8 +36,9 @@ std::string two_columns(const std::string& name, std::string_view text) {
 class HelpText : public CLI::Formatter {
  public:
   std::string make_option(const CLI::Option* option, bool is_positional) const override {
+    const std::string normal = option->get_default_str();
     return two_columns(make_option_name(option, is_positional) + make_option_opts(option),
-                       make_option_desc(option));
+                       make_option_desc(option) + (normal.empty() ? "" : " [" + normal + "]"));
   }
   std::string make_option_opts(const CLI::Option* option) const override {
     const std::string type = option->get_type_name();

@@ -92,7 +92,6 @@ void Worker::aspirate(int depth) {
   }
   int reduction = 0;
   while (true) {
-    root_delta_ = std::max(1, beta - alpha);
     const Value value = search_root(alpha, beta, std::max(1, depth - reduction));
     std::stable_sort(first, last, by_value);
     if (stopped()) return;

@@ -100,7 +100,6 @@ class Worker {
   std::size_t pv_index_ = 0, pv_end_ = 0;
   int root_depth_ = 0;
   int selective_depth_ = 0;
-  Value root_delta_ = 1;
   /// No null move above this ply while a null-move result is verified.
   int null_move_min_ply_ = 0;
 
