@@ -88,17 +88,19 @@ void move_and_evaluate(benchmark::State& state) {
 }
 BENCHMARK(move_and_evaluate);
 
-/// Steps of 16384 positions from random games, reading and shuffling included.
+/// Steps of 16384 positions (as measured for others) from random games, reading and shuffling
+/// included.
 void training(benchmark::State& state) {
   const std::string folder =
       (std::filesystem::temp_directory_path() / "rookery_nnue_bench").string();
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
   const std::string path = folder + "/a.games";
+  constexpr int kGames = 30'000;  // more positions than the shuffle buffer holds
   {
     auto writer = train::GameWriter::open(path, "");
     Rng rng(3);
-    for (int i = 0; i < 3000; ++i) {
+    for (int i = 0; i < kGames; ++i) {
       train::GameRecord game;
       chess::Position p = chess::Position::initial();
       for (int ply = 0; ply < 100; ++ply) {
@@ -112,11 +114,12 @@ void training(benchmark::State& state) {
       if (!writer->append(game)) return state.SkipWithError("cannot write");
     }
   }
-  const train::DataSource sources[] = {{path, 3000}};
+  const train::DataSource sources[] = {{path, kGames}};
   auto data = train::Dataset::open(sources, 50);
   if (!data) return state.SkipWithError("cannot read");
   train::TrainOptions options;
   options.epochs = 1'000'000;
+  options.batch = 16384;
   options.threads = static_cast<int>(state.range(0));
   train::Trainer trainer(*data, options);
   for (auto _ : state) trainer.step();

@@ -32,9 +32,11 @@ int terminal_width(int descriptor) {
 }  // namespace
 
 std::string progress_line(std::string_view label, std::uint64_t done, std::uint64_t total,
-                          std::chrono::duration<double> elapsed, std::string_view note, int width) {
+                          std::chrono::duration<double> elapsed, std::string_view note, int width,
+                          std::uint64_t earlier) {
   const double seconds = elapsed.count();
-  const double rate = seconds > 0 ? static_cast<double>(done) / seconds : 0;
+  const double rate =
+      seconds > 0 ? static_cast<double>(done - std::min(done, earlier)) / seconds : 0;
   std::string line(label);
   if (total > 0) {
     constexpr int kBar = 20;
@@ -64,7 +66,8 @@ void Progress::update(std::uint64_t done, std::string_view note) {
   next_draw_ = now + std::chrono::milliseconds(100);
   // One column stays free: some terminals wrap when the last one is written.
   const int width = terminal_width(::fileno(out_)) - 1;
-  fmt::print(out_, "\r{}\x1b[K", progress_line(label_, done, total_, now - start_, note, width));
+  fmt::print(out_, "\r{}\x1b[K",
+             progress_line(label_, done, total_, now - start_, note, width, earlier_));
   std::fflush(out_);
   drawn_ = true;
 }

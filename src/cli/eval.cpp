@@ -33,8 +33,10 @@ void print_pieces(const chess::Position& position, const eval::Breakdown& breakd
   }
   fmt::print("   {:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}{:>8}\n\n", 'a', 'b', 'c', 'd', 'e', 'f', 'g',
              'h');
-  fmt::print("by output bucket:");
-  for (double output : breakdown.bucket_outputs) fmt::print(" {:+.0f}", output);
+  fmt::print("by output bucket, the one for this number of pieces in brackets:\n ");
+  for (std::size_t i = 0; i < breakdown.bucket_outputs.size(); ++i)
+    fmt::print(fmt::runtime(i == breakdown.bucket ? " [{:+.0f}]" : " {:+.0f}"),
+               breakdown.bucket_outputs[i]);
   fmt::print("\n\nThe terms are the classical evaluation's, for comparison.\n");
 }
 
@@ -76,6 +78,8 @@ int run_eval(Arguments arguments) {
                                     {"value", number(p.value)}});
       for (double output : breakdown->bucket_outputs)
         object["bucket_outputs"].push_back(number(output));
+      object["bucket"] = breakdown->bucket;
+      object["classical_score"] = number(breakdown->classical_total);
     }
     fmt::print("{}\n", object.dump());
     return 0;
@@ -86,7 +90,10 @@ int run_eval(Arguments arguments) {
   for (const eval::Term& term : breakdown->terms)
     fmt::print("{:<22}{:>14}{:>14}{:>14}\n", term.name, number_text(term.white),
                number_text(term.black), number_text(term.white - term.black));
-  fmt::print("{:<22}{:>42}\n", "total", number_text(breakdown->total));
+  if (!breakdown->pieces.empty())
+    fmt::print("{:<22}{:>42}\n", "total of the terms", number_text(breakdown->classical_total));
+  fmt::print("{:<22}{:>42}\n", breakdown->pieces.empty() ? "total" : "network",
+             number_text(breakdown->total));
   return 0;
 }
 

@@ -2,6 +2,7 @@
 #include "train/learn.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -60,30 +61,33 @@ int run_learn(Arguments arguments) {
     if (auto set = (*made)->set_option("EvalFile", network); !set) return Unexpected{set.error()};
     return made;
   };
-  auto best = train::learn(
-      folder, options, make_agent, stop_signal(), [&](const train::GenerationReport& r) {
-        if (as_json)
-          fmt::print("{}\n", nlohmann::json({{"generation", r.generation},
-                                             {"network", r.network_path},
-                                             {"games", r.games},
-                                             {"positions", r.positions},
-                                             {"validation_loss", r.validation_loss},
-                                             {"wins", r.match.wins},
-                                             {"draws", r.match.draws},
-                                             {"losses", r.match.losses},
-                                             {"elo", r.match.elo()},
-                                             {"elo_margin", r.match.elo_margin()},
-                                             {"accepted", r.accepted}})
-                                 .dump());
-        else
-          fmt::print(
-              "generation {}: {} positions of {} games, held out {:.5f}\n"
-              "  against its teacher +{} ={} -{}, Elo {:+.0f} +/- {:.0f}{}\n",
-              r.generation, r.positions, r.games, r.validation_loss, r.match.wins, r.match.draws,
-              r.match.losses, r.match.elo(), r.match.elo_margin(),
-              r.accepted ? "" : " (not accepted)");
-        std::fflush(stdout);
-      });
+  train::LearnObserver observer;
+  observer.on_stage = [](const std::string& what) {
+    if (::isatty(STDERR_FILENO)) fmt::print(stderr, "{}\n", what);
+  };
+  observer.on_generation = [&](const train::GenerationReport& r) {
+    if (as_json)
+      fmt::print("{}\n", nlohmann::json({{"generation", r.generation},
+                                         {"network", r.network_path},
+                                         {"games", r.games},
+                                         {"positions", r.positions},
+                                         {"validation_loss", r.validation_loss},
+                                         {"wins", r.match.wins},
+                                         {"draws", r.match.draws},
+                                         {"losses", r.match.losses},
+                                         {"elo", r.match.elo()},
+                                         {"elo_margin", r.match.elo_margin()},
+                                         {"accepted", r.accepted}})
+                             .dump());
+    else
+      fmt::print(
+          "generation {}: {} positions of {} games, held out {:.5f}\n"
+          "  against its teacher +{} ={} -{}, Elo {:+.0f} +/- {:.0f}{}\n",
+          r.generation, r.positions, r.games, r.validation_loss, r.match.wins, r.match.draws,
+          r.match.losses, r.match.elo(), r.match.elo_margin(), r.accepted ? "" : " (not accepted)");
+    std::fflush(stdout);
+  };
+  auto best = train::learn(folder, options, make_agent, stop_signal(), observer);
   if (!best) return fail("learn: " + best.error().message);
   if (best->empty())
     fmt::print(stderr, "stopped; the same command goes on\n");

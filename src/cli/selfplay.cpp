@@ -143,6 +143,7 @@ int run_selfplay(Arguments arguments) {
     Progress bar("games", options.games * threads);
     std::jthread drawer([&](std::stop_token token) {
       while (!token.stop_requested()) {
+        bar.set_earlier(done.earlier_games);
         bar.update(done.games, fmt::format("{} positions", done.positions.load()));
         std::this_thread::sleep_for(std::chrono::milliseconds(200));
       }
@@ -154,16 +155,17 @@ int run_selfplay(Arguments arguments) {
   if (!result) return fail("selfplay: " + result.error().message);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  const double rate = static_cast<double>(done.positions) / std::max(seconds, 1e-9);
+  const double rate = static_cast<double>(done.kept) / std::max(seconds, 1e-9);
   if (as_json)
     fmt::print("{}\n", nlohmann::json({{"games", done.games.load()},
                                        {"new_positions", done.positions.load()},
+                                       {"new_kept", done.kept.load()},
                                        {"seconds", seconds},
-                                       {"positions_per_second", rate}})
+                                       {"kept_per_second", rate}})
                            .dump());
   else
-    fmt::print("{} games in {}, {} new positions, {:.0f} a second\n", done.games.load(), folder,
-               done.positions.load(), rate);
+    fmt::print("{} games in {}; {} new positions, {} of them to be learned from: {:.0f} a second\n",
+               done.games.load(), folder, done.positions.load(), done.kept.load(), rate);
   return 0;
 }
 

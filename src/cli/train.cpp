@@ -62,14 +62,18 @@ int run_train(Arguments arguments) {
   observer.on_start = [&](const train::Dataset& data, const train::Trainer& trainer) {
     run = &trainer;
     if (!as_json) {
-      fmt::print("{} positions of {} games, {} held out; result = 1 / (1 + exp(-score / {:.1f}))\n",
-                 data.positions(), data.games(), data.validation().size(), data.sigmoid_scale());
+      fmt::print("{} positions of {} games, {} held out\n", data.positions(), data.games(),
+                 data.validation().size());
+      for (const train::Origin& origin : data.origins())
+        fmt::print("  {} of {}: result = 1 / (1 + exp(-score / {:.1f}))\n", origin.positions,
+                   origin.agent, origin.sigmoid_scale);
       if (data.illegal_games())
         fmt::print("{} games end at an illegal move\n", data.illegal_games());
       if (trainer.steps() > 0)
         fmt::print("going on at step {} of {}\n", trainer.steps(), trainer.total_steps());
     }
     bar.emplace("steps", trainer.total_steps());
+    bar->set_earlier(trainer.steps());
     epoch_first_step = trainer.steps();
     epoch_start = Clock::now();
   };

@@ -187,6 +187,7 @@ std::optional<eval::Breakdown> Engine::explain(const Position& position) const {
   if (!shared_.network) return classical;
   eval::Breakdown result = eval::nnue::explain(*shared_.network, position);
   result.terms = std::move(classical.terms);
+  result.classical_total = classical.total;
   return result;
 }
 

@@ -1,6 +1,7 @@
 // Breakdown: a static evaluation taken apart for people, term by term and side by side.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -27,10 +28,12 @@ struct Breakdown {
   std::vector<Term> terms;
   double total = 0;       ///< White's view, own units, rounded as the evaluation itself rounds
   std::string_view unit;  ///< "centipawns", "tenths of a pawn"
-  /// Of a network only: each piece by its removal, and the value by each of its output buckets. Its
-  /// terms are those of the classical evaluation, for comparison; they do not add up to its total.
+  /// Of a network only: each piece by its removal, the value by each of its output buckets, and
+  /// which one counts. Its terms are those of the classical evaluation, for comparison.
   std::vector<PieceWorth> pieces = {};
   std::vector<double> bucket_outputs = {};
+  std::size_t bucket = 0;
+  double classical_total = 0;
 };
 
 }  // namespace rookery::eval

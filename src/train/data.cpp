@@ -19,6 +19,7 @@ namespace {
 
 constexpr char kMagic[8] = {'R', 'O', 'O', 'K', 'G', 'A', 'M', '1'};
 constexpr std::size_t kFixedHeader = sizeof kMagic + 4;  // magic, size of the settings
+constexpr std::size_t kLargestRecord = 2 + UINT16_MAX + 4;
 
 /// FNV-1a, 32 bits.
 std::uint32_t checksum(std::span<const std::uint8_t> bytes) {
@@ -139,6 +140,17 @@ Error failure(const std::string& path, const char* what) {
   return Error{fmt::format("{}: {}: {}", path, what, std::strerror(errno))};
 }
 
+/// All of it, or an errno that says why not.
+bool write_all(int descriptor, std::span<const std::uint8_t> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
 }  // namespace
 
 Result<GameFile, Error> GameFile::open(const std::string& path) {
@@ -157,7 +169,13 @@ Result<GameFile, Error> GameFile::open(const std::string& path) {
     void* map = mmap(nullptr, file.size_, PROT_READ, MAP_SHARED, descriptor, 0);
     if (map != MAP_FAILED) file.data_ = static_cast<const std::uint8_t*>(map);
   }
+  char begun[sizeof kMagic];
+  const ssize_t read = file.data_ ? 0 : pread(descriptor, begun, sizeof begun, 0);
   ::close(descriptor);
+  // Killed before the header was written: a file without games, for its writer to begin again.
+  if (!file.data_ && file.size_ < smallest && read >= 0 &&
+      std::memcmp(begun, kMagic, static_cast<std::size_t>(read)) == 0)
+    return file;
   if (!file.data_ || std::memcmp(file.data_, kMagic, sizeof kMagic) != 0)
     return Unexpected{Error{path + ": not a file of self-play games"}};
   const std::size_t settings_size = get<std::uint32_t>(file.data_ + sizeof kMagic);
@@ -175,6 +193,12 @@ Result<GameFile, Error> GameFile::open(const std::string& path) {
   }
   file.intact_size_ = at;
   return file;
+}
+
+std::optional<Error> GameFile::damage() const {
+  if (size_ - intact_size_ <= kLargestRecord) return std::nullopt;
+  return Error{fmt::format("{}: damaged after {} games: {} bytes from byte {} cannot be read",
+                           path_, games(), size_ - intact_size_, intact_size_)};
 }
 
 GameFile::GameFile(GameFile&& other) noexcept
@@ -201,7 +225,8 @@ Result<GameWriter, Error> GameWriter::open(const std::string& path, std::string_
   writer.descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
   if (writer.descriptor_ < 0) return Unexpected{failure(path, "cannot be opened")};
   if (flock(writer.descriptor_, LOCK_EX | LOCK_NB) != 0)
-    return Unexpected{Error{path + ": another process is writing to it"}};
+    return Unexpected{errno == EWOULDBLOCK ? Error{path + ": another process is writing to it"}
+                                           : failure(path, "cannot be locked")};
 
   std::vector<std::uint8_t> header(kMagic, kMagic + sizeof kMagic);
   put(header, static_cast<std::uint32_t>(settings.size()));
@@ -216,9 +241,7 @@ Result<GameWriter, Error> GameWriter::open(const std::string& path, std::string_
     if (pread(writer.descriptor_, begun.data(), begun.size(), 0) != status.st_size ||
         !std::equal(begun.begin(), begun.end(), header.begin()))
       return Unexpected{Error{path + ": exists and is not a file of these games"}};
-    if (ftruncate(writer.descriptor_, 0) != 0 ||
-        ::write(writer.descriptor_, header.data(), header.size()) !=
-            static_cast<ssize_t>(header.size()))
+    if (ftruncate(writer.descriptor_, 0) != 0 || !write_all(writer.descriptor_, header))
       return Unexpected{failure(path, "cannot be written")};
     return writer;
   }
@@ -226,6 +249,7 @@ Result<GameWriter, Error> GameWriter::open(const std::string& path, std::string_
   if (!file) return Unexpected{file.error()};
   if (file->settings() != settings)
     return Unexpected{Error{path + ": was begun with other settings"}};
+  if (auto damage = file->damage()) return Unexpected{*damage};
   writer.games_ = file->games();
   if (ftruncate(writer.descriptor_, static_cast<off_t>(file->intact_size())) != 0)
     return Unexpected{failure(path, "cannot be truncated")};
@@ -249,8 +273,7 @@ Result<Ok, Error> GameWriter::append(const GameRecord& game) {
   const auto length = static_cast<std::uint16_t>(buffer_.size() - 2);
   std::memcpy(buffer_.data(), &length, sizeof length);
   put(buffer_, checksum(std::span(buffer_).subspan(2)));
-  if (::write(descriptor_, buffer_.data(), buffer_.size()) != static_cast<ssize_t>(buffer_.size()))
-    return Unexpected{failure(path_, "cannot be written")};
+  if (!write_all(descriptor_, buffer_)) return Unexpected{failure(path_, "cannot be written")};
   ++games_;
   return Ok{};
 }
@@ -267,6 +290,7 @@ Result<std::vector<GameFile>, Error> open_games(std::span<const std::string> pat
     const std::size_t first = names.size();
     for (const auto& entry : fs::directory_iterator(path, error))
       if (entry.path().extension() == ".games") names.push_back(entry.path().string());
+    if (names.size() == first) return Unexpected{Error{path + ": a folder without .games files"}};
     std::sort(names.begin() + static_cast<std::ptrdiff_t>(first), names.end());
   }
   std::vector<GameFile> files;

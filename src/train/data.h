@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -75,6 +76,8 @@ class GameFile {
   /// or damage.
   std::size_t intact_size() const { return intact_size_; }
   std::size_t file_size() const { return size_; }
+  /// What is wrong if more is unreadable than one write that was cut short.
+  std::optional<Error> damage() const;
   /// Overwrites `game`, so that its vectors are used again.
   void read(std::size_t index, GameRecord& game) const;
 

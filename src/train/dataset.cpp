@@ -9,14 +9,19 @@ namespace rookery::train {
 
 namespace {
 
-constexpr std::size_t kShuffleBuffer = std::size_t{1} << 20;  // positions; 32 MB
 constexpr std::size_t kReadyBatches = 4;
-constexpr std::size_t kMaxValidation = 1'000'000;  // positions
 
 std::uint64_t opening_hash(const GameRecord& game) {
   std::uint64_t hash = game.start;
   for (chess::Move m : game.opening) hash = SplitMix64(hash ^ m.to_bits()).next();
   return hash;
+}
+
+/// The value of `agent:` in a file's settings; empty if there is none.
+std::string agent_of(std::string_view settings) {
+  constexpr std::string_view kKey = "agent: ";
+  if (!settings.starts_with(kKey)) return {};
+  return std::string(settings.substr(kKey.size(), settings.find('\n') - kKey.size()));
 }
 
 }  // namespace
@@ -32,12 +37,23 @@ Result<std::vector<DataSource>, Error> list_sources(std::span<const std::string>
 Result<Dataset, Error> Dataset::open(std::span<const DataSource> sources, int validate_one_in) {
   Dataset data;
   SigmoidFit fit;
+  std::vector<SigmoidFit> fits;  // by origin
   GameRecord game;
   for (const DataSource& source : sources) {
     auto file = GameFile::open(source.path);
     if (!file) return Unexpected{file.error()};
     if (file->games() < source.games)
       return Unexpected{Error{source.path + ": has fewer games than it had"}};
+    if (auto damage = file->damage()) return Unexpected{*damage};
+    const std::string agent = agent_of(file->settings());
+    auto& origins = data.origins_;
+    const auto known = std::ranges::find(origins, agent, &Origin::agent);
+    const auto origin = static_cast<std::uint16_t>(known - origins.begin());
+    if (known == origins.end()) {
+      origins.push_back({agent});
+      fits.emplace_back();
+    }
+    data.origin_of_file_.push_back(origin);
     const auto number = static_cast<std::uint32_t>(data.files_.size());
     for (std::uint32_t i = 0; i < source.games; ++i) {
       file->read(i, game);
@@ -47,9 +63,10 @@ Result<Dataset, Error> Dataset::open(std::span<const DataSource> sources, int va
         if (!is_kept(p, ply, m)) return;
         ++kept;
         fit.add(m.score, static_cast<int>(game.result));
-        if (held_out && data.validation_.size() < kMaxValidation)
-          data.validation_.push_back(pack(p, m, game.result));
+        fits[origin].add(m.score, static_cast<int>(game.result));
+        if (held_out) data.validation_.push_back(pack(p, m, game.result, origin));
       });
+      data.origins_[origin].positions += kept;
       data.illegal_games_ += !legal;
       if (held_out || kept == 0) continue;
       data.train_games_.push_back({number, i});
@@ -59,14 +76,18 @@ Result<Dataset, Error> Dataset::open(std::span<const DataSource> sources, int va
   }
   if (data.positions_ == 0) return Unexpected{Error{"no positions to train on"}};
   data.sigmoid_scale_ = fit.scale();
+  for (std::size_t i = 0; i < fits.size(); ++i) data.origins_[i].sigmoid_scale = fits[i].scale();
   return data;
 }
 
 BatchStream::BatchStream(const Dataset& data, std::size_t batch_size, std::uint64_t seed,
-                         std::uint64_t skip)
-    : data_(data), batch_size_(batch_size), seed_(seed), skip_(skip), thread_([this] {
-        produce();
-      }) {}
+                         std::uint64_t skip, std::size_t shuffle_buffer)
+    : data_(data),
+      batch_size_(batch_size),
+      shuffle_buffer_(shuffle_buffer),
+      seed_(seed),
+      skip_(skip),
+      thread_([this] { produce(); }) {}
 
 BatchStream::~BatchStream() {
   {
@@ -123,7 +144,7 @@ void BatchStream::produce_epoch(std::uint64_t epoch, std::uint64_t& number) {
 
   const std::uint64_t end = number + batches_per_epoch(data_, batch_size_);
   std::vector<PackedPosition> buffer;
-  buffer.reserve(std::min<std::size_t>(kShuffleBuffer, data_.positions()));
+  buffer.reserve(std::min<std::size_t>(shuffle_buffer_, data_.positions()));
   Batch batch;
   batch.reserve(batch_size_);
   // Takes a position; false when the epoch is over.
@@ -144,8 +165,8 @@ void BatchStream::produce_epoch(std::uint64_t epoch, std::uint64_t& number) {
     data_.files_[index.file].read(index.game, game);
     replay(game, [&](const chess::Position& p, int ply, const ScoredMove& m) {
       if (!more || !is_kept(p, ply, m)) return;
-      const PackedPosition packed = pack(p, m, game.result);
-      if (buffer.size() < kShuffleBuffer) return buffer.push_back(packed);
+      const PackedPosition packed = pack(p, m, game.result, data_.origin_of_file_[index.file]);
+      if (buffer.size() < shuffle_buffer_) return buffer.push_back(packed);
       PackedPosition& slot = buffer[below(buffer.size())];
       more = emit(slot);
       slot = packed;

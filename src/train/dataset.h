@@ -21,7 +21,13 @@ namespace rookery::train {
 struct DataSource {
   std::string path;
   std::uint64_t games = 0;
-  friend bool operator==(const DataSource&, const DataSource&) = default;
+};
+
+/// Games of one agent. What its scores mean is fitted to its own results: agents differ.
+struct Origin {
+  std::string agent;
+  std::uint64_t positions = 0;
+  double sigmoid_scale = 0;  ///< K in result = 1 / (1 + exp(-score / K))
 };
 
 /// Reads every game once to count, to split off whole games for validation, and to fit the scale.
@@ -33,7 +39,8 @@ class Dataset {
   std::uint64_t games() const { return train_games_.size(); }
   std::uint64_t positions() const { return positions_; }
   std::span<const PackedPosition> validation() const { return validation_; }
-  double sigmoid_scale() const { return sigmoid_scale_; }
+  std::span<const Origin> origins() const { return origins_; }
+  double sigmoid_scale() const { return sigmoid_scale_; }  ///< K of all together
   std::uint64_t illegal_games() const { return illegal_games_; }
 
  private:
@@ -42,6 +49,8 @@ class Dataset {
     std::uint32_t file, game;
   };
   std::vector<GameFile> files_;
+  std::vector<std::uint16_t> origin_of_file_;
+  std::vector<Origin> origins_;
   std::vector<GameIndex> train_games_;
   std::vector<PackedPosition> validation_;
   std::uint64_t positions_ = 0, illegal_games_ = 0;
@@ -58,8 +67,11 @@ using Batch = std::vector<PackedPosition>;
 /// positions of thousands of games. The sequence depends only on data, seed and sizes.
 class BatchStream {
  public:
+  static constexpr std::size_t kShuffleBuffer = std::size_t{1} << 20;  ///< positions; 32 MB
+
   /// Leaves out the first `skip` batches. The dataset must outlive the stream.
-  BatchStream(const Dataset& data, std::size_t batch_size, std::uint64_t seed, std::uint64_t skip);
+  BatchStream(const Dataset& data, std::size_t batch_size, std::uint64_t seed, std::uint64_t skip,
+              std::size_t shuffle_buffer = kShuffleBuffer);
   ~BatchStream();
   /// Whole batches in one epoch; the few positions left over are not used in it.
   static std::uint64_t batches_per_epoch(const Dataset& data, std::size_t batch_size) {
@@ -75,7 +87,7 @@ class BatchStream {
   bool push(Batch& batch);
 
   const Dataset& data_;
-  const std::size_t batch_size_;
+  const std::size_t batch_size_, shuffle_buffer_;
   const std::uint64_t seed_, skip_;
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -41,9 +41,9 @@ Result<Verdict, Error> play_one(search::Agent& white, search::Agent& black, ches
 
 /// A small text file that says that a generation is complete, and what came of it.
 std::string describe(const GenerationReport& r) {
-  return fmt::format("{}\n{} {} {:.6f} {} {} {} {}\n", r.network_path, r.games, r.positions,
-                     r.validation_loss, r.match.wins, r.match.draws, r.match.losses,
-                     int{r.accepted});
+  return fmt::format("{}\n{} {} {:.6f} {} {} {} {}\n", fs::path(r.network_path).filename().string(),
+                     r.games, r.positions, r.validation_loss, r.match.wins, r.match.draws,
+                     r.match.losses, int{r.accepted});
 }
 
 std::optional<GenerationReport> read_report(const std::string& path, int generation) {
@@ -56,13 +56,36 @@ std::optional<GenerationReport> read_report(const std::string& path, int generat
         r.match.losses >> accepted))
     return std::nullopt;
   r.accepted = accepted != 0;
+  r.network_path = (fs::path(path).parent_path() / r.network_path).string();
   return r;
 }
+
+/// Everything but how far to go: a loop may be given more generations later.
+std::string settings_of(const LearnOptions& o) {
+  return fmt::format("games: {}\nmatch_games: {}\nremember: {}\nseed: {}\nsoft_nodes: {}\n{}",
+                     o.games, o.match_games, o.remember, o.seed, o.selfplay.soft_nodes,
+                     o.train.settings());
+}
+
+/// Begins a folder with these settings, or says that it was begun with others.
+Result<Ok, Error> claim_folder(const std::string& folder, const std::string& settings) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  const std::string path = folder + "/settings";
+  if (!fs::exists(path, error)) return write_file(path, settings);
+  const auto begun = read_file(path);
+  if (!begun) return Unexpected{begun.error()};
+  if (*begun == settings) return Ok{};
+  return Unexpected{Error{path + ": was begun with other settings; name another folder"}};
+}
+
+/// Centipawns for a log-odds of 1 where there are no scores to take it from.
+constexpr int kRandomScale = 200;
 
 Result<std::string, Error> random_network(const std::string& folder, std::uint64_t seed) {
   const std::string path = folder + "/random.nnue";
   const auto saved =
-      nnue::save_network(path, quantise(Model::random(seed), 200), "random weights\n");
+      nnue::save_network(path, quantise(Model::random(seed), kRandomScale), "random weights\n");
   if (!saved) return Unexpected{saved.error()};
   return path;
 }
@@ -85,7 +108,8 @@ double MatchScore::elo_margin() const {
 }
 
 Result<MatchScore, Error> play_match(const AgentFactory& first, const AgentFactory& second,
-                                     int games, int threads, const SelfplayOptions& options) {
+                                     int games, int threads, const SelfplayOptions& options,
+                                     const std::atomic<bool>& stop) {
   MatchScore score;
   std::optional<Error> failed;
   std::mutex mutex;
@@ -97,7 +121,7 @@ Result<MatchScore, Error> play_match(const AgentFactory& first, const AgentFacto
     auto a = first(), b = second();
     std::optional<Error> error;
     if (!a || !b) error = !a ? a.error() : b.error();
-    for (int pair; !error && (pair = next++) < (games + 1) / 2;) {
+    for (int pair; !error && !stop && (pair = next++) < (games + 1) / 2;) {
       Rng rng(SplitMix64(options.seed + static_cast<std::uint64_t>(pair)).next());
       const chess::Game opening = random_opening(rng, options.random_plies);
       for (const bool a_is_white : {true, false}) {
@@ -127,15 +151,16 @@ Result<MatchScore, Error> play_match(const AgentFactory& first, const AgentFacto
   return score;
 }
 
-Result<std::string, Error> learn(
-    const std::string& folder, const LearnOptions& options, const NetworkAgentFactory& make_agent,
-    const std::atomic<bool>& stop,
-    const std::function<void(const GenerationReport&)>& on_generation) {
+Result<std::string, Error> learn(const std::string& folder, const LearnOptions& options,
+                                 const NetworkAgentFactory& make_agent,
+                                 const std::atomic<bool>& stop, const LearnObserver& observer) {
   std::error_code error;
-  fs::create_directories(folder, error);
+  if (auto claimed = claim_folder(folder, settings_of(options)); !claimed)
+    return Unexpected{claimed.error()};
   auto network = random_network(folder, options.seed);
   if (!network) return network;
   std::string best = *network;
+  int first_taught = 1;  // the first generation whose games a trained network played
 
   for (int generation = 1; generation <= options.generations; ++generation) {
     const auto folder_of = [&](int g) { return fmt::format("{}/generation-{}", folder, g); };
@@ -152,6 +177,11 @@ Result<std::string, Error> learn(
       play.seed = options.seed + static_cast<std::uint64_t>(generation);
       play.games = (options.games + static_cast<std::uint64_t>(options.threads) - 1) /
                    static_cast<std::uint64_t>(options.threads);
+      const auto begin = [&](const std::string& what) {
+        observer.on_stage(
+            fmt::format("generation {} of {}: {}", generation, options.generations, what));
+      };
+      begin(fmt::format("{} games of self-play", options.games));
       SelfplayProgress progress;
       const std::string games = here + "/games";
       if (auto played = run_selfplay(
@@ -161,36 +191,44 @@ Result<std::string, Error> learn(
       if (stop) return std::string();
 
       std::vector<std::string> data;
-      for (int g = std::max(1, generation - options.remember); g <= generation; ++g)
+      const int oldest = std::max(first_taught, generation - options.remember);
+      for (int g = std::min(oldest, generation); g <= generation; ++g)
         data.push_back(folder_of(g) + "/games");
       TrainOptions train = options.train;
       train.threads = options.threads;
       train.seed = play.seed;
       // Random weights score at random: their games have nothing to teach but results.
-      if (generation == 1) train.lambda = 1;
-      TrainingObserver observer;
-      observer.on_start = [&](const Dataset& used, const Trainer&) {
+      if (best == *network) {
+        train.lambda = 1;
+        train.centipawn_scale = kRandomScale;
+      }
+      TrainingObserver training;
+      training.on_start = [&](const Dataset& used, const Trainer&) {
         report->games = used.games();
         report->positions = used.positions();
       };
-      auto trained = run_training(here, data, train, stop, observer);
+      begin(fmt::format("training for {} epochs", train.epochs));
+      auto trained = run_training(here, data, train, stop, training);
       if (!trained) return Unexpected{trained.error()};
       if (!trained->finished) return std::string();
       report->network_path = trained->network_path;
       report->validation_loss = trained->validation_loss;
 
+      begin(fmt::format("a match of {} games", options.match_games));
       play.seed += 1'000'000;
-      auto match =
-          play_match([&] { return make_agent(report->network_path); },
-                     [&] { return make_agent(best); }, options.match_games, options.threads, play);
+      auto match = play_match([&] { return make_agent(report->network_path); },
+                              [&] { return make_agent(best); }, options.match_games,
+                              options.threads, play, stop);
       if (!match) return Unexpected{match.error()};
+      if (stop) return std::string();
       report->match = *match;
       report->accepted = 2 * match->points() > match->games();
       if (auto written = write_file(report_path, describe(*report)); !written)
         return Unexpected{written.error()};
     }
+    if (best == *network) first_taught = generation + 1;
     if (report->accepted) best = report->network_path;
-    on_generation(*report);
+    observer.on_generation(*report);
   }
   return best;
 }

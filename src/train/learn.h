@@ -52,14 +52,20 @@ using NetworkAgentFactory =
 
 /// Games in pairs from the random openings of self-play, colours changed, on `threads` threads.
 Result<MatchScore, Error> play_match(const AgentFactory& first, const AgentFactory& second,
-                                     int games, int threads, const SelfplayOptions& options);
+                                     int games, int threads, const SelfplayOptions& options,
+                                     const std::atomic<bool>& stop);
+
+/// Told of the loop's course on the calling thread.
+struct LearnObserver {
+  std::function<void(const std::string& what)> on_stage = [](auto&) {};  ///< begins now
+  std::function<void(const GenerationReport&)> on_generation = [](auto&) {};
+};
 
 /// Runs in a folder; after an interruption the same call goes on. A network that does not win its
 /// match is not used for the next generation. Returns the path of the last accepted network, or an
 /// empty one if `stop` came first.
 Result<std::string, Error> learn(const std::string& folder, const LearnOptions& options,
                                  const NetworkAgentFactory& make_agent,
-                                 const std::atomic<bool>& stop,
-                                 const std::function<void(const GenerationReport&)>& on_generation);
+                                 const std::atomic<bool>& stop, const LearnObserver& observer);
 
 }  // namespace rookery::train

@@ -27,11 +27,14 @@ struct PackedPosition {
   std::uint8_t pieces[16];  ///< four bits for each occupied square from a1 on: type, + 8 if enemy
   std::int16_t score;       ///< side to move's view
   std::uint8_t result;      ///< side to move's view: 0 lost, 1 drawn, 2 won
-  std::uint8_t unused[5];
+  std::uint8_t unused;
+  std::uint16_t origin;  ///< whose scale the score is on: an index into Dataset::origins()
+  std::uint16_t unused2;
 };
 static_assert(sizeof(PackedPosition) == 32);
 
-inline PackedPosition pack(const chess::Position& position, const ScoredMove& m, Verdict result) {
+inline PackedPosition pack(const chess::Position& position, const ScoredMove& m, Verdict result,
+                           std::uint16_t origin) {
   const chess::Color us = position.side_to_move();
   const bool black = us == chess::Color::black;
   PackedPosition packed{};
@@ -43,6 +46,7 @@ inline PackedPosition pack(const chess::Position& position, const ScoredMove& m,
     packed.pieces[i / 2] |= static_cast<std::uint8_t>(code << (i % 2 * 4));
     ++i;
   }
+  packed.origin = origin;
   packed.score = static_cast<std::int16_t>(black ? -m.score : m.score);
   packed.result =
       static_cast<std::uint8_t>(black ? 2 - static_cast<int>(result) : static_cast<int>(result));

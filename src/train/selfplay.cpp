@@ -11,6 +11,7 @@
 
 #include "chess/movegen.h"
 #include "eval/score.h"
+#include "train/positions.h"
 
 namespace rookery::train {
 
@@ -119,7 +120,7 @@ Result<GameRecord, Error> play_game(search::Agent& agent, const SelfplayOptions&
     if (record.adjudicated == Verdict::none) record.adjudicated = adjudicator.judge(ply, score);
     const bool too_long = ply >= kMaxPlies;
     if (too_long || (record.adjudicated != Verdict::none && !record.played_out)) {
-      record.result = too_long ? Verdict::draw : record.adjudicated;
+      record.result = record.adjudicated == Verdict::none ? Verdict::draw : record.adjudicated;
       record.reason = chess::EndReason::adjudication;
       return record;
     }
@@ -151,12 +152,16 @@ Result<Ok, Error> run_selfplay(const std::string& folder, int threads,
         GameWriter::open(selfplay_path(folder, options.seed, thread), options.settings(thread));
     if (!writer) return Unexpected{writer.error()};
     progress.games += writer->games();
+    progress.earlier_games += writer->games();
     while ((options.games == 0 || writer->games() < options.games) && !halt && !stop) {
       auto game = play_game(**agent, options, game_seed(options.seed, thread, writer->games()));
       if (!game) return Unexpected{game.error()};
       if (auto written = writer->append(*game); !written) return written;
       ++progress.games;
       progress.positions += game->moves.size();
+      replay(*game, [&](const chess::Position& p, int ply, const ScoredMove& m) {
+        progress.kept += is_kept(p, ply, m);
+      });
     }
     return Ok{};
   };

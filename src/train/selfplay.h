@@ -38,7 +38,9 @@ chess::Game random_opening(Rng& rng, int plies);
 Verdict verdict_of(const chess::Outcome& outcome);
 
 struct SelfplayProgress {
-  std::atomic<std::uint64_t> games{0}, positions{0};
+  /// In the files; those that were there when the run began; positions since, and those that
+  /// training would keep.
+  std::atomic<std::uint64_t> games{0}, earlier_games{0}, positions{0}, kept{0};
 };
 
 using AgentFactory = std::function<Result<std::unique_ptr<search::Agent>, Error>()>;

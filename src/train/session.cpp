@@ -17,11 +17,15 @@ constexpr std::chrono::seconds kCheckpointEvery{30};
 
 std::string training_record(const Dataset& data, const Trainer& trainer,
                             const TrainOptions& options, const TrainingResult& result) {
+  std::string scales;
+  for (const Origin& origin : data.origins())
+    scales += fmt::format("{}{:.1f} ({} positions)", scales.empty() ? "" : ", ",
+                          origin.sigmoid_scale, origin.positions);
   return fmt::format(
-      "{}games: {}\npositions: {}\nsigmoid_scale: {:.1f}\ntrain_loss: {:.6f}\n"
+      "{}games: {}\npositions: {}\nsigmoid_scale: {}\ntrain_loss: {:.6f}\n"
       "validation_loss: {:.6f}\nquantised_loss: {:.6f}\nquantisation_mean_cp: {:.2f}\n"
       "quantisation_max_cp: {:.1f}\n",
-      options.settings(), data.games(), data.positions(), trainer.sigmoid_scale(),
+      options.settings(), data.games(), data.positions(), scales,
       trainer.history().back().train_loss, result.validation_loss, result.quantised_loss,
       result.quantisation.mean_centipawns, result.quantisation.max_centipawns);
 }
@@ -43,11 +47,10 @@ Result<TrainingResult, Error> run_training(const std::string& folder,
     // The files may have grown since: the run goes on with what it began with.
     auto begun = checkpoint_sources(checkpoint, options);
     if (!begun) return Unexpected{begun.error()};
-    const auto same_path = [](const DataSource& a, const DataSource& b) {
-      return a.path == b.path;
-    };
-    if (!std::equal(begun->begin(), begun->end(), sources->begin(), sources->end(), same_path))
-      return Unexpected{Error{checkpoint + ": was begun with other data; name another folder"}};
+    for (const DataSource& source : *begun)
+      if (std::ranges::find(*sources, source.path, &DataSource::path) == sources->end())
+        return Unexpected{Error{checkpoint + ": was begun with other data, with " + source.path +
+                                "; name another folder"}};
     sources = std::move(begun);
   }
   auto data = Dataset::open(*sources, options.validate_one_in);
@@ -80,11 +83,13 @@ Result<TrainingResult, Error> run_training(const std::string& folder,
   if (!result.finished) return result;
 
   const double scale =
-      options.centipawn_scale > 0 ? options.centipawn_scale : trainer.sigmoid_scale();
+      options.centipawn_scale > 0 ? options.centipawn_scale : data->sigmoid_scale();
   nnue::Weights weights = quantise(trainer.model(), static_cast<int>(std::lround(scale)));
   // The plain model is slow; a sample is enough for the shift and the error.
   const auto held_out = data->validation();
-  const auto sample = held_out.first(std::min<std::size_t>(20'000, held_out.size()));
+  std::vector<PackedPosition> sample;
+  for (std::size_t i = 0; i < held_out.size(); i += held_out.size() / 20'000 + 1)
+    sample.push_back(held_out[i]);
   centre(weights, trainer.model(), sample);
   result.validation_loss = trainer.history().back().validation_loss;
   result.quantised_loss =

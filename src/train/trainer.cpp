@@ -63,10 +63,11 @@ class Team {
 };
 
 struct Targets {
-  double lambda, sigmoid_scale;
+  double lambda;
+  std::span<const Origin> origins;
   float of(const PackedPosition& p) const {
-    return static_cast<float>(lambda * p.result / 2 +
-                              (1 - lambda) / (1 + std::exp(-p.score / sigmoid_scale)));
+    const double expected = 1 / (1 + std::exp(-p.score / origins[p.origin].sigmoid_scale));
+    return static_cast<float>(lambda * p.result / 2 + (1 - lambda) * expected);
   }
 };
 
@@ -289,9 +290,10 @@ Result<std::vector<DataSource>, Error> read_sources(Reader& reader, const std::s
 std::string TrainOptions::settings() const {
   return fmt::format(
       "shape: 768x{}->{}x2->1x{}\nepochs: {}\nbatch: {}\nthreads: {}\nlearning_rate: {}\n"
-      "final_learning_rate: {}\nlambda: {}\nweight_decay: {}\nvalidate_one_in: {}\nseed: {}\n",
+      "final_learning_rate: {}\nlambda: {}\nweight_decay: {}\ncentipawn_scale: "
+      "{}\nvalidate_one_in: {}\nseed: {}\n",
       nnue::kKingBuckets, kHidden, kOutputBuckets, epochs, batch, threads, learning_rate,
-      final_learning_rate, lambda, weight_decay, validate_one_in, seed);
+      final_learning_rate, lambda, weight_decay, centipawn_scale, validate_one_in, seed);
 }
 
 struct Trainer::State {
@@ -316,7 +318,7 @@ struct Trainer::State {
         batch_size(std::min<std::size_t>(o.batch, d.positions())),
         steps_per_epoch(BatchStream::batches_per_epoch(d, batch_size)),
         total_steps(steps_per_epoch * static_cast<std::uint64_t>(o.epochs)),
-        targets{o.lambda, d.sigmoid_scale()},
+        targets{o.lambda, d.origins()},
         team(o.threads),
         model(Model::random(o.seed)) {
     for (int t = 0; t < o.threads; ++t) workspaces.push_back(std::make_unique<Workspace>());
@@ -357,7 +359,6 @@ std::uint64_t Trainer::total_steps() const { return state_->total_steps; }
 std::size_t Trainer::batch_size() const { return state_->batch_size; }
 const std::vector<EpochReport>& Trainer::history() const { return state_->history; }
 const Model& Trainer::model() const { return state_->model; }
-double Trainer::sigmoid_scale() const { return state_->targets.sigmoid_scale; }
 double Trainer::running_loss() const {
   const std::uint64_t batches = state_->step % state_->steps_per_epoch;
   return batches == 0 ? 0 : state_->epoch_loss / static_cast<double>(batches * state_->batch_size);

@@ -51,7 +51,6 @@ class Trainer {
   double running_loss() const;  ///< of the current epoch so far
   const std::vector<EpochReport>& history() const;
   const Model& model() const;
-  double sigmoid_scale() const;  ///< K of the targets
 
   /// One batch. At the end of an epoch its report is added to the history.
   void step();

@@ -16,6 +16,8 @@ TEST(Progress, ShowsRateAndTimeLeft) {
 }
 
 TEST(Progress, KnowsTheEnd) {
+  EXPECT_EQ(progress_line("games", 400, 1000, seconds(10), "", 80, 300),
+            "games [########............]  40% 400/1000 10.0/s 1:00 left");
   EXPECT_EQ(progress_line("games", 10, 10, seconds(5), "", 80),
             "games [####################] 100% 10/10 2.0/s");
 }

@@ -113,6 +113,33 @@ TEST_F(DataTest, DamageEndsTheFileBeforeTheDamagedGame) {
   }
 }
 
+TEST_F(DataTest, DamageFarFromTheEndIsNotCutOff) {
+  write(0, 1000);
+  std::string damaged = bytes();
+  ASSERT_GT(damaged.size(), 200'000u);
+  damaged[5000] = static_cast<char>(damaged[5000] ^ 1);
+  set_bytes(damaged);
+  const auto file = GameFile::open(path_);
+  ASSERT_TRUE(file && file->damage());
+  EXPECT_NE(file->damage()->message.find("damaged after"), std::string::npos);
+  EXPECT_FALSE(GameWriter::open(path_, "seed: 1\n"));
+  EXPECT_EQ(bytes(), damaged);
+}
+
+TEST_F(DataTest, AFileKilledAtBirthHasNoGames) {
+  for (const char* begun : {"", "ROOK"}) {
+    set_bytes(begun);
+    const auto file = GameFile::open(path_);
+    ASSERT_TRUE(file) << file.error().message;
+    EXPECT_EQ(file->games(), 0u);
+  }
+  const std::string empty[] = {folder_ + "/none"};
+  fs::create_directories(empty[0]);
+  const auto none = open_games(empty);
+  ASSERT_FALSE(none);
+  EXPECT_NE(none.error().message.find("without .games"), std::string::npos);
+}
+
 TEST_F(DataTest, RefusesOtherFilesSettingsAndWriters) {
   write(0, 1);
   {

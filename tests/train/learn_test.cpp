@@ -12,7 +12,7 @@ namespace rookery::train {
 namespace {
 
 TEST(Learn, ANetworkBeatsTheRandomOneThatTaughtIt) {
-  const std::string folder = testing::TempDir() + "rookery_learn_test";
+  std::string folder = testing::TempDir() + "rookery_learn_test";
   std::filesystem::remove_all(folder);
   LearnOptions options;
   options.generations = 1;
@@ -33,8 +33,9 @@ TEST(Learn, ANetworkBeatsTheRandomOneThatTaughtIt) {
   std::atomic<bool> stop{false};
   std::vector<GenerationReport> reports;
   const auto run = [&] {
-    return learn(folder, options, make_agent, stop,
-                 [&](const GenerationReport& r) { reports.push_back(r); });
+    LearnObserver observer;
+    observer.on_generation = [&](const GenerationReport& r) { reports.push_back(r); };
+    return learn(folder, options, make_agent, stop, observer);
   };
   auto best = run();
   ASSERT_TRUE(best) << best.error().message;
@@ -49,6 +50,51 @@ TEST(Learn, ANetworkBeatsTheRandomOneThatTaughtIt) {
   EXPECT_EQ(*run(), *best);
   EXPECT_EQ(reports[1].network_path, reports[0].network_path);
   EXPECT_EQ(reports[1].match.wins, reports[0].match.wins);
+  // Nor does it mind a new place; but it minds other settings.
+  const std::string moved = folder + "_moved";
+  std::filesystem::remove_all(moved);
+  std::filesystem::rename(folder, moved);
+  folder = moved;
+  ASSERT_TRUE(run());
+  EXPECT_TRUE(std::filesystem::exists(reports.back().network_path));
+  options.selfplay.soft_nodes = 31;
+  const auto refused = run();
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("other settings"), std::string::npos);
+  std::filesystem::remove_all(moved);
+}
+
+TEST(Learn, LearnsFromResultsAloneWhileTheTeacherIsRandom) {
+  const std::string folder = testing::TempDir() + "rookery_learn_results_test";
+  std::filesystem::remove_all(folder);
+  LearnOptions options;
+  options.generations = 2;
+  options.games = 20;
+  options.match_games = 2;
+  options.selfplay.soft_nodes = 10;
+  options.train.epochs = 1;
+  options.train.batch = 256;
+  const auto make_agent =
+      [](const std::string& network) -> Result<std::unique_ptr<search::Agent>, Error> {
+    auto agent = play::make_agent("rookery");
+    if (agent)
+      if (auto set = (*agent)->set_option("EvalFile", network); !set)
+        return Unexpected{set.error()};
+    return agent;
+  };
+  std::atomic<bool> stop{false};
+  std::vector<GenerationReport> reports;
+  LearnObserver observer;
+  observer.on_generation = [&](const GenerationReport& r) { reports.push_back(r); };
+  ASSERT_TRUE(learn(folder, options, make_agent, stop, observer));
+  ASSERT_EQ(reports.size(), 2u);
+  const auto record = [](const GenerationReport& r) {
+    return (*eval::nnue::load_network(r.network_path))->record;
+  };
+  EXPECT_NE(record(reports[0]).find("lambda: 1\n"), std::string::npos);
+  EXPECT_EQ(record(reports[1]).find("lambda: 1\n") == std::string::npos, reports[0].accepted);
+  // The random weights' games are not learned from twice.
+  EXPECT_LE(reports[1].games, 20u);
   std::filesystem::remove_all(folder);
 }
 

@@ -41,7 +41,6 @@ class BasicEvaluator {
       }
     top_ = 0;
   }
-  const NetworkPtr& network() const { return network_; }
 
   /// Begins a line at `root`.
   void reset(const chess::Position& root) {
@@ -80,10 +79,7 @@ class BasicEvaluator {
   /// Centipawns for the side to move. `position` is the one last reached, or that one after a null
   /// move.
   Value evaluate(const chess::Position& position) {
-    return evaluate(position, output_bucket(chess::count(position.pieces())));
-  }
-  /// The same with the output weights of a bucket of one's choice.
-  Value evaluate(const chess::Position& position, int bucket) {
+    const int bucket = output_bucket(chess::count(position.pieces()));
     const Weights& w = network_->weights;
     const int us = index(position.side_to_move());
     bring_up_to_date(position, chess::Color::white);

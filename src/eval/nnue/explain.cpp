@@ -39,7 +39,8 @@ Breakdown explain(const Network& network, const chess::Position& position) {
   result.unit = "centipawns";
   for (int b = 0; b < kOutputBuckets; ++b)
     result.bucket_outputs.push_back(value(network.weights, position, all, b));
-  result.total = result.bucket_outputs[bucket];
+  result.bucket = static_cast<std::size_t>(bucket);
+  result.total = result.bucket_outputs[result.bucket];
   for (chess::Square s : chess::squares(all & ~position.pieces(chess::PieceType::king)))
     result.pieces.push_back(
         {position.piece_on(s), s,
