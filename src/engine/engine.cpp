@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <system_error>
@@ -18,10 +19,15 @@ namespace rookery::engine {
 using namespace chess;
 using search::OptionSpec;
 
-/// A thread that runs one worker whenever told to, so that no thread is made for a move.
+/// A thread with a worker of its own, so that no thread is made for a move. It makes and clears
+/// the worker itself: memory lies on the NUMA node of the thread that first touches it.
 class Engine::HelperThread {
  public:
-  explicit HelperThread(Worker& worker) : worker_(worker), thread_([this] { loop(); }) {}
+  /// wait() before `slot` is used.
+  HelperThread(SharedSearch& shared, int id, std::unique_ptr<Worker>& slot)
+      : worker_(slot),
+        job_([&shared, &slot, id] { slot = make_worker(shared, id); }),
+        thread_([this] { loop(); }) {}
   ~HelperThread() {
     {
       const std::lock_guard lock(mutex_);
@@ -29,9 +35,10 @@ class Engine::HelperThread {
     }
     changed_.notify_all();
   }
-  void start() {
+  void start(void (Worker::*job)()) {
     {
       const std::lock_guard lock(mutex_);
+      job_ = [this, job] { (*worker_.*job)(); };
       state_ = State::running;
     }
     changed_.notify_all();
@@ -49,17 +56,18 @@ class Engine::HelperThread {
       changed_.wait(lock, [this] { return state_ != State::idle; });
       if (state_ == State::quit) return;
       lock.unlock();
-      worker_.run();
+      job_();
       lock.lock();
       if (state_ == State::running) state_ = State::idle;
       changed_.notify_all();
     }
   }
 
-  Worker& worker_;
+  std::unique_ptr<Worker>& worker_;
+  std::function<void()> job_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  State state_ = State::idle;
+  State state_ = State::running;
   std::jthread thread_;  // last: starts when all else is ready
 };
 
@@ -73,16 +81,18 @@ Engine::~Engine() = default;
 void Engine::set_threads(int count) {
   helpers_.clear();
   shared_.workers.clear();
-  for (int i = 0; i < count; ++i) {
-    shared_.workers.push_back(make_worker(shared_, i));
-    shared_.workers.back()->new_game();
-    if (i > 0) helpers_.push_back(std::make_unique<HelperThread>(*shared_.workers.back()));
-  }
+  shared_.workers.resize(static_cast<std::size_t>(count));
+  shared_.workers[0] = make_worker(shared_, 0);
+  for (int i = 1; i < count; ++i)
+    helpers_.push_back(std::make_unique<HelperThread>(shared_, i, shared_.workers[i]));
+  for (auto& helper : helpers_) helper->wait();
 }
 
 void Engine::new_game() {
   shared_.tt.clear(static_cast<int>(shared_.workers.size()));
-  for (auto& worker : shared_.workers) worker->new_game();
+  for (auto& helper : helpers_) helper->start(&Worker::new_game);
+  shared_.workers[0]->new_game();
+  for (auto& helper : helpers_) helper->wait();
 }
 
 search::SearchResult Engine::think(const Game& game, const search::Limits& limits,
@@ -111,7 +121,7 @@ search::SearchResult Engine::think(const Game& game, const search::Limits& limit
   if (!shared_.root_moves.empty()) {
     shared_.tt.new_search();
     for (auto& worker : shared_.workers) worker->reset_counters();
-    for (auto& helper : helpers_) helper->start();
+    for (auto& helper : helpers_) helper->start(&Worker::run);
     shared_.workers[0]->run();
   }
   // UCI: nothing may be answered before stop while pondering or searching without end.
@@ -125,8 +135,7 @@ search::SearchResult Engine::think(const Game& game, const search::Limits& limit
     return result;
   }
   const Worker& best = vote();
-  RootMove line = best.root_moves().front();
-  line.bound = search::Bound::exact;
+  const RootMove& line = best.root_moves().front();
   result.info = make_info(shared_, line, std::max(1, best.completed_depth()), 1);
   result.best = line.move;
   if (result.info.pv.size() >= 2) result.ponder = result.info.pv[1];
@@ -163,21 +172,24 @@ const Worker& Engine::vote() const {
   if (shared_.workers.size() == 1 || shared_.limits.multi_pv > 1 || shared_.limits.depth)
     return *chosen;
   Value lowest = eval::kInfinity;
-  for (const auto& w : shared_.workers) lowest = std::min(lowest, w->root_moves().front().value);
+  for (const auto& w : shared_.workers)
+    if (w->completed_depth() > 0) lowest = std::min(lowest, w->root_moves().front().value);
   const auto votes_for = [&](Move m) {
     std::int64_t votes = 0;
     for (const auto& w : shared_.workers)
-      if (w->root_moves().front().move == m)
+      if (w->completed_depth() > 0 && w->root_moves().front().move == m)
         votes += std::int64_t{w->root_moves().front().value - lowest + 14} * w->completed_depth();
     return votes;
   };
   for (const auto& w : shared_.workers) {
     if (w->completed_depth() == 0) continue;
     const RootMove &a = w->root_moves().front(), &b = chosen->root_moves().front();
-    if (eval::is_mate(b.value)
-            ? a.value > b.value
-            : a.value >= eval::kMateBound || votes_for(a.move) > votes_for(b.move))
-      chosen = w.get();
+    // The shortest mate; and no hope from a thread that has looked less deep.
+    const bool better = b.value >= eval::kMateBound ? a.value > b.value
+                        : b.value <= -eval::kMateBound
+                            ? a.value > b.value && w->completed_depth() >= chosen->completed_depth()
+                            : a.value >= eval::kMateBound || votes_for(a.move) > votes_for(b.move);
+    if (better) chosen = w.get();
   }
   return *chosen;
 }
@@ -229,9 +241,13 @@ Result<Ok, Error> Engine::set_option(std::string_view option, std::string_view v
     shared_.tt.clear(static_cast<int>(shared_.workers.size()));
   }
   shared_.tuning.set(option, number);
-  if (option == "Hash" && !shared_.tt.resize(static_cast<std::size_t>(number)))
-    return Unexpected{Error{"option Hash: cannot get " + std::string(value) +
-                            " MB of memory; the table stays as it is"}};
+  if (option == "Hash") {
+    if (!shared_.tt.resize(static_cast<std::size_t>(number)))
+      return Unexpected{Error{"option Hash: cannot get " + std::string(value) +
+                              " MB of memory; the table stays as it is"}};
+    // Fresh pages cost time, and it should not be a search's.
+    shared_.tt.clear(static_cast<int>(shared_.workers.size()));
+  }
   if (option == "Threads") {
     const std::size_t before = shared_.workers.size();
     try {

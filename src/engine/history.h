@@ -40,7 +40,7 @@ struct ContinuationTable {
   QuietScore& at(chess::Piece p, chess::Square to) { return of[dense_index(p)][chess::index(to)]; }
 };
 
-/// Errors of the static evaluation by some feature of the position, in 1/256 centipawn.
+/// Errors of the static evaluation by some feature of the position; params.h has their weights.
 class CorrectionTable {
  public:
   static constexpr int kSize = 16384;
@@ -58,7 +58,7 @@ struct Histories {
   /// By side, whether the enemy attacks the from- and the to-square, and both squares.
   QuietScore butterfly[2][2][2][4096];
   QuietScore capture[12][64][6];              // mover, to, captured type
-  ContinuationTable continuation[2][12][64];  // [capture or in check][piece][to]
+  ContinuationTable continuation[2][12][64];  // [is a capture][piece][to]
   QuietScore pawn[512][12][64];
   chess::Move counter[12][64];
   CorrectionTable pawn_correction[2], minor_correction[2], non_pawn_correction[2][2];

@@ -61,8 +61,6 @@ class MovePicker {
   /// The null move at the end.
   chess::Move next();
   void skip_quiets() { skip_quiets_ = true; }
-  /// True once the moves handed out are captures that lose material.
-  bool in_losing_captures() const { return stage_ == Stage::losing_captures; }
 
  private:
   enum class Stage {

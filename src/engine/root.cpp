@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <thread>
+#include <utility>
 
 #include "chess/game.h"
 #include "chess/movegen.h"
@@ -35,7 +36,9 @@ void Worker::run() {
   stable_iterations_ = 0;
   last_best_ = Move();
   null_move_min_ply_ = 0;
+  last_value_ = eval::kNone;
   was_pondering_ = shared_.limits.ponder;
+  finish_at_ponderhit_ = false;
   prepare_root();
 
   int max_depth =
@@ -125,13 +128,14 @@ void Worker::poll() {
   if (shared_.control->should_stop()) return shared_.stop.store(true, std::memory_order_relaxed);
   if (shared_.control->is_pondering()) return;
   notice_ponderhit();
-  if (shared_.time.hard_limit_reached()) shared_.stop.store(true, std::memory_order_relaxed);
+  if (finish_at_ponderhit_ || shared_.time.hard_limit_reached())
+    shared_.stop.store(true, std::memory_order_relaxed);
 }
 
 void Worker::notice_ponderhit() {
   if (!was_pondering_) return;
   was_pondering_ = false;
-  shared_.time.restart(search::TimeManager::Clock::now());
+  shared_.time.ponder_hit(search::TimeManager::Clock::now());
 }
 
 /// After an iteration: is another one worth its time?
@@ -144,15 +148,26 @@ bool Worker::should_finish(int depth) {
   else
     stable_iterations_ = 0;
   last_best_ = best.move;
+  const Value before = std::exchange(last_value_, best.value);
 
   if (limits.mate && eval::is_mate(best.value) &&
       std::abs(eval::mate_moves(best.value)) <= *limits.mate)
     return true;
   if (limits.soft_nodes && shared_.nodes() >= *limits.soft_nodes) return true;
-  if (limits.infinite || shared_.control->is_pondering() || !shared_.time.is_timed()) return false;
+  if (limits.infinite || !shared_.time.is_timed()) return false;
+  // What was thought out while pondering is answered as soon as the opponent's move comes.
+  const bool enough = has_thought_enough(depth, before);
+  if (shared_.control->is_pondering()) {
+    finish_at_ponderhit_ = enough;
+    return false;
+  }
   notice_ponderhit();
-  if (limits.move_time) return shared_.time.soft_limit_reached(1.0);
+  return enough;
+}
 
+bool Worker::has_thought_enough(int depth, Value before) const {
+  if (shared_.limits.move_time) return shared_.time.soft_limit_reached(1.0);
+  const RootMove& best = root_moves_.front();
   // A mate that cannot be improved, or no choice at all.
   if (root_moves_.size() == 1 && depth >= 8) return true;
   if (eval::is_mate(best.value) && depth > 2 * std::abs(eval::mate_moves(best.value)) + 8)
@@ -163,8 +178,8 @@ bool Worker::should_finish(int depth) {
   const double share =
       static_cast<double>(best.nodes) / static_cast<double>(std::max<std::uint64_t>(1, nodes()));
   const double effort = std::clamp(1.9 - 1.35 * share, 0.55, 1.6);
-  const Value before = best.average == eval::kNone ? best.value : best.average;
-  const double fall = std::clamp(1.0 + (before - best.value) * 0.012, 0.85, 1.6);
+  const double fall =
+      before == eval::kNone ? 1.0 : std::clamp(1.0 + (before - best.value) * 0.012, 0.85, 1.6);
   return shared_.time.soft_limit_reached(stability * effort * fall);
 }
 

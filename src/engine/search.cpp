@@ -119,8 +119,8 @@ class SearchWorker final : public Worker {
   Value razoring(const NodeFacts& node, Value alpha);
   Value reverse_futility(const NodeFacts& node, Value beta) const;
   Value null_move(const NodeFacts& node, Value beta);
-  Value probcut(const NodeFacts& node, const TtEntry& tt, Move tt_move, const MoveContext& context,
-                Value beta);
+  Value probcut(const NodeFacts& node, const TtEntry& tt, Move tt_move, Value raw_eval,
+                const MoveContext& context, Value beta);
   // steps/move_pruning.inl.h
   enum class Verdict { search, skip, skip_all_quiets };
   Verdict judge_move(const NodeFacts& node, const MoveContext& context, Move move, bool check,
@@ -192,6 +192,7 @@ void SearchWorker<Evaluator>::make_move(Move move, int ply) {
   histories_->non_pawn_correction[them][0].prefetch(next.non_pawn_key(Color::white));
   histories_->non_pawn_correction[them][1].prefetch(next.non_pawn_key(Color::black));
   frame(ply + 1).reversible = next.halfmove_clock() == 0 ? 0 : f.reversible + 1;
+  frame(ply + 1).double_extensions = f.double_extensions;
   keys_[root_key_index_ + static_cast<std::size_t>(ply + 1)] = next.key();
   count_node();
 }
@@ -208,6 +209,7 @@ void SearchWorker<Evaluator>::make_null_move(int ply) {
   shared_.tt.prefetch(next.key());
   evaluator_.make_null_move();
   frame(ply + 1).reversible = 0;
+  frame(ply + 1).double_extensions = f.double_extensions;
   keys_[root_key_index_ + static_cast<std::size_t>(ply + 1)] = next.key();
   count_node();
 }
@@ -227,6 +229,7 @@ void SearchWorker<Evaluator>::record_root_move(Move move, Value value, Value alp
   m.bound = value >= beta ? Bound::lower : value <= alpha ? Bound::upper : Bound::exact;
   m.selective_depth = selective_depth_;
   const Frame& child = frame(1);
+  if (m.bound == Bound::upper) return;  // refuted, by a line that is not its own
   m.pv.assign(1, move);
   m.pv.insert(m.pv.end(), child.pv, child.pv + child.pv_length);
 }
@@ -279,7 +282,7 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
   }
 
   // 2. The transposition table may know the answer.
-  const TtEntry tt = shared_.tt.probe(pos.key(), ply);
+  const TtEntry tt = shared_.tt.probe(pos.key(), ply, pos.halfmove_clock());
   Move tt_move = kRoot ? root_moves_[pv_index_].move : tt.move;
   if (tt_move && !pos.is_legal(tt_move)) tt_move = Move();
   if (!excluded) f.tt_pv = kPv || (tt.found && tt.was_pv);
@@ -327,7 +330,7 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
 
   MoveContext context = make_context(ply, true);
   if (!kPv && !f.in_check && !excluded)
-    if (const Value v = probcut(facts, tt, tt_move, context, beta); v != kNone) return v;
+    if (const Value v = probcut(facts, tt, tt_move, raw_eval, context, beta); v != kNone) return v;
 
   // 6. The moves.
   MovePicker picker(pos, context, tt_move);
@@ -363,13 +366,13 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
       if (stopped()) return 0;
       extension = e.plies;
     }
-    frame(ply + 1).double_extensions = f.double_extensions + (extension >= 2);
 
     // 6c. Search: the first move with the full window, later ones less deep with a null window.
     const std::uint64_t nodes_before = nodes();
     int new_depth = depth - 1 + extension;
     const int r = reduction(facts, context, move, tt_move, move_number, check);
     make_move(move, ply);
+    frame(ply + 1).double_extensions += extension >= 2;
     Value value = kNone;
     if (depth >= 2 && move_number > 1 + kRoot) {
       const int reduced = std::clamp(new_depth - r / 1024, 1, new_depth + (kPv ? 1 : 0));
@@ -464,7 +467,7 @@ Value SearchWorker<Evaluator>::quiescence(Value alpha, Value beta, int ply) {
   if (is_draw(ply)) return draw_value();
   if (ply >= kMaxPly) return f.in_check ? 0 : corrected(evaluator_.evaluate(pos), ply);
 
-  const TtEntry tt = shared_.tt.probe(pos.key(), ply);
+  const TtEntry tt = shared_.tt.probe(pos.key(), ply, pos.halfmove_clock());
   const bool tt_pv = kPv || (tt.found && tt.was_pv);
   if (!kPv && tt.found && tt.value != kNone &&
       (tt.value >= beta ? tt.proves_at_least() : tt.proves_at_most()))

@@ -35,8 +35,8 @@ struct RootMove {
   std::vector<chess::Move> pv;
 };
 
-/// What all threads of one search share. Written before they start; only `stop` and the table
-/// change while they run.
+/// What all threads of one search share. Written before they start; only `stop`, the table and,
+/// by the main thread, the time change while they run.
 struct SharedSearch {
   search::TranspositionTable tt;
   std::shared_ptr<search::Tablebase> tablebase;  ///< null without tables
@@ -110,13 +110,17 @@ class Worker {
   void aspirate(int depth);
   void report(int depth, std::size_t line) const;
   bool should_finish(int depth);
+  /// By the clock; `before` is the value of the iteration before.
+  bool has_thought_enough(int depth, Value before) const;
 
   std::atomic<std::uint64_t> nodes_{0}, tablebase_hits_{0};
   std::uint64_t next_poll_ = 0;
   int completed_depth_ = 0;
   int stable_iterations_ = 0;
   chess::Move last_best_;
+  Value last_value_ = eval::kNone;
   bool was_pondering_ = false;
+  bool finish_at_ponderhit_ = false;
 };
 
 /// The line of a root move as reported: legal, and cut where the game would be drawn.

@@ -29,9 +29,11 @@ struct Limits {
   std::optional<Milliseconds> move_time;
   std::optional<ClockState> clock[2];  ///< by color
   std::optional<int> moves_to_go;
-  std::optional<int> mate;                ///< search for a mate in this many moves
-  bool infinite = false;                  ///< never return before Control::stop
-  bool ponder = false;                    ///< begin in ponder mode; see Control::ponder_hit
+  std::optional<int> mate;  ///< search for a mate in this many moves
+  bool infinite = false;    ///< never return before Control::stop
+  bool ponder = false;      ///< begin in ponder mode; see Control::ponder_hit
+  /// When the question came, if the answer's clock has run since; otherwise it runs from now.
+  std::optional<std::chrono::steady_clock::time_point> received;
   std::vector<chess::Move> search_moves;  ///< if not empty, only these at the root
   int multi_pv = 1;
 

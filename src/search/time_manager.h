@@ -9,20 +9,17 @@
 namespace rookery::search {
 
 /// Two limits: after `soft` no new iteration begins (scaled by how settled the search is), at
-/// `hard` the search stops wherever it is. Both count from the arrival of the go command.
+/// `hard` the search stops wherever it is. Both count from the arrival of the go command; after
+/// pondering, which was thinking too, `hard` counts from the opponent's move.
 class TimeManager {
  public:
   using Clock = std::chrono::steady_clock;
 
   TimeManager() = default;
-  TimeManager(const Limits& limits, chess::Color us, Milliseconds overhead,
-              Clock::time_point start = Clock::now())
-      : begin_(start), start_(start) {
-    if (limits.move_time) {
-      timed_ = true;
-      hard_ = soft_ = std::max(1.0, to_ms(*limits.move_time) - to_ms(overhead));
-      fixed_ = true;
-    } else if (limits.has_clock(us) && !limits.infinite) {
+  TimeManager(const Limits& limits, chess::Color us, Milliseconds overhead)
+      : begin_(limits.received.value_or(Clock::now())), hard_from_(begin_) {
+    if (limits.infinite) return;
+    if (limits.has_clock(us)) {
       timed_ = true;
       const ClockState& clock = *limits.clock[index(us)];
       const double left = std::max(1.0, to_ms(clock.remaining) - to_ms(overhead));
@@ -34,25 +31,33 @@ class TimeManager {
       soft_ = std::min(share, left * most);
       hard_ = std::min(share * 4.0, left * (limits.moves_to_go == 1 ? 0.9 : 0.6));
     }
+    if (limits.move_time) {
+      const double most = std::max(1.0, to_ms(*limits.move_time) - to_ms(overhead));
+      hard_ = timed_ ? std::min(hard_, most) : most;
+      soft_ = timed_ ? std::min(soft_, most) : most;
+      fixed_ = !timed_;
+      timed_ = true;
+    }
   }
 
   bool is_timed() const { return timed_; }
   Clock::time_point begin() const { return begin_; }  ///< of the search, pondering included
-  /// Pondering ended: the clock counts from now.
-  void restart(Clock::time_point now) { start_ = now; }
-  double elapsed_ms(Clock::time_point now = Clock::now()) const {
-    return std::chrono::duration<double, std::milli>(now - start_).count();
-  }
-  bool hard_limit_reached() const { return timed_ && elapsed_ms() >= hard_; }
-  /// `scale` > 1 when the search is unsettled.
+  /// Pondering ended: our clock runs from now.
+  void ponder_hit(Clock::time_point now) { hard_from_ = now; }
+  double elapsed_ms() const { return ms_since(begin_); }
+  bool hard_limit_reached() const { return timed_ && ms_since(hard_from_) >= hard_; }
+  /// `scale` > 1 when the search is unsettled; of no account when the time is fixed.
   bool soft_limit_reached(double scale) const {
     return timed_ && elapsed_ms() >= (fixed_ ? hard_ : std::min(soft_ * scale, hard_));
   }
 
  private:
   static double to_ms(Milliseconds t) { return static_cast<double>(t.count()); }
+  static double ms_since(Clock::time_point then) {
+    return std::chrono::duration<double, std::milli>(Clock::now() - then).count();
+  }
 
-  Clock::time_point begin_ = Clock::now(), start_ = begin_;
+  Clock::time_point begin_ = Clock::now(), hard_from_ = begin_;
   double soft_ = 0, hard_ = 0;
   bool timed_ = false, fixed_ = false;
 };

@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <new>
 #include <thread>
@@ -22,11 +23,12 @@ Value to_stored(Value v, int ply) {
   if (v <= -eval::kTablebaseBound) return v - ply;
   return v;
 }
-Value from_stored(Value v, int ply) {
-  if (v == eval::kNone) return v;
-  if (v >= eval::kTablebaseBound) return v - ply;
-  if (v <= -eval::kTablebaseBound) return v + ply;
-  return v;
+Value from_stored(Value v, int ply, int halfmove_clock) {
+  if (v == eval::kNone || std::abs(v) < eval::kTablebaseBound) return v;
+  const int distance = eval::is_mate(v) ? eval::kMate - std::abs(v) : 0;
+  if (distance > 100 - halfmove_clock)
+    return v > 0 ? eval::kTablebaseBound - 1 : -eval::kTablebaseBound + 1;
+  return v > 0 ? v - ply : v + ply;
 }
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
@@ -41,7 +43,6 @@ bool TranspositionTable::resize(std::size_t megabytes) {
   // Fresh pages are zero and land on the NUMA node of the thread that first touches them.
   void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return false;
-  megabytes_ = megabytes;
   if (bytes >= kHugePage) madvise(memory, bytes, MADV_HUGEPAGE);
   clusters_ = {static_cast<Cluster*>(memory), Release{bytes}};
   count_ = bytes / sizeof(Cluster);
@@ -63,7 +64,7 @@ void TranspositionTable::clear(int threads) {
   age_ = 0;
 }
 
-TtEntry TranspositionTable::probe(Key key, int ply) const {
+TtEntry TranspositionTable::probe(Key key, int ply, int halfmove_clock) const {
   const Cluster& cluster = clusters_[slot(key)];
   for (int i = 0; i < kEntries; ++i) {
     const std::uint16_t check = cluster.checks[i].load(std::memory_order_relaxed);
@@ -72,7 +73,7 @@ TtEntry TranspositionTable::probe(Key key, int ply) const {
     TtEntry entry;
     entry.found = true;
     entry.move = Move::from_bits(static_cast<std::uint16_t>(word >> 48));
-    entry.value = from_stored(static_cast<std::int16_t>(word >> 32), ply);
+    entry.value = from_stored(static_cast<std::int16_t>(word >> 32), ply, halfmove_clock);
     entry.static_eval = static_cast<std::int16_t>(word >> 16);
     entry.depth = static_cast<int>(word >> 8 & 0xFF) - kDepthOffset;
     entry.bound = static_cast<TtBound>(word & 3);

@@ -42,16 +42,17 @@ class TranspositionTable {
     if (!resize(megabytes)) throw std::bad_alloc();
   }
 
-  /// Forgets everything. Not while a search runs.
-  /// Empty afterwards. False, and nothing is changed, if there is not that much memory.
+  /// Not while a search runs. False, and nothing is changed, if there is not that much memory. Its
+  /// pages are first touched by clear(), or else by the search.
   bool resize(std::size_t megabytes);
+  /// Forgets everything. Not while a search runs.
   void clear(int threads = 1);
-  std::size_t megabytes() const { return megabytes_; }
 
   /// Once per search: entries of earlier searches become replaceable first.
   void new_search() { age_ = (age_ + 1) & kAgeMask; }
 
-  TtEntry probe(chess::Key key, int ply) const;
+  /// `halfmove_clock` is the position's: a mate that the fifty-move rule forestalls is not told.
+  TtEntry probe(chess::Key key, int ply, int halfmove_clock) const;
   /// `move` null keeps the stored one; `value` counts mates from the root.
   void store(chess::Key key, int ply, chess::Move move, eval::Value value, eval::Value static_eval,
              int depth, TtBound bound, bool pv);
@@ -86,7 +87,6 @@ class TranspositionTable {
 
   std::unique_ptr<Cluster[], Release> clusters_;
   std::size_t count_ = 0;
-  std::size_t megabytes_ = 0;
   int age_ = 0;
 };
 

@@ -387,12 +387,14 @@ void Server::finish() {
 }
 
 void Server::go(Words words) {
+  const auto received = std::chrono::steady_clock::now();
   finish();  // a GUI that forgot to stop still gets one bestmove for each go
   for (const auto& [name, value] : std::exchange(waiting_options_, {})) apply_option(name, value);
   GoCommand command = parse_go(words, game_.position());
   for (const std::string& complaint : command.complaints) complain(printable(complaint));
   search::Limits& limits = command.limits;
   limits.multi_pv = settings_.multi_pv;
+  limits.received = received;
   const bool limited = limits.depth || limits.nodes || limits.move_time || limits.mate ||
                        limits.has_clock(game_.position().side_to_move());
   endless_ = command.perft == 0 && (limits.infinite || limits.ponder || !limited);

@@ -55,7 +55,6 @@ class Server {
   struct Settings {
     bool chess960 = false, show_wdl = false, own_book = false;
     int multi_pv = 1;
-    std::string book_file;
   };
   class Reporter;
 

@@ -262,8 +262,6 @@ TEST(Engine, RefusesBadOptions) {
   EXPECT_TRUE(engine.set_option("Hash", "8"));
 }
 
-/// can_repeat against the moves themselves: it sees every repetition, and what it sees is one
-/// unless the move would expose the king.
 TEST(Engine, KeepsItsTableWhenThereIsNoMemoryForALargerOne) {
   Engine engine = make();
   rlimit old{}, small{};
@@ -277,6 +275,8 @@ TEST(Engine, KeepsItsTableWhenThereIsNoMemoryForALargerOne) {
   EXPECT_TRUE(think(engine, chess::Game(), depth(6)).result.best);
 }
 
+/// can_repeat against the moves themselves: it sees every repetition, and what it sees is one
+/// unless the move would expose the king.
 TEST(Repetition, IsForeseen) {
   int seen = 0, unfounded = 0;
   chess::for_random_positions(20'000, 11, [&](const chess::Game& game) {

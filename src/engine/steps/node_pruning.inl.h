@@ -50,7 +50,7 @@ Value SearchWorker<Evaluator>::null_move(const NodeFacts& node, Value beta) {
 /// ProbCut: a capture that is well above beta in a shallow search will be above beta in a deep one.
 template <class Evaluator>
 Value SearchWorker<Evaluator>::probcut(const NodeFacts& node, const TtEntry& tt, Move tt_move,
-                                       const MoveContext& context, Value beta) {
+                                       Value raw_eval, const MoveContext& context, Value beta) {
   const Value raised = beta + params::probcut_margin - params::probcut_improving * node.improving;
   if (!params::probcut || node.depth < 5 || std::abs(beta) >= eval::kTablebaseBound) return kNone;
   if (tt.found && tt.value != kNone && tt.depth >= node.depth - 3 && tt.value < raised)
@@ -66,7 +66,7 @@ Value SearchWorker<Evaluator>::probcut(const NodeFacts& node, const TtEntry& tt,
     undo();
     if (stopped()) return 0;
     if (value >= raised) {
-      shared_.tt.store(pos.key(), node.ply, move, value, kNone, node.depth - 3, TtBound::lower,
+      shared_.tt.store(pos.key(), node.ply, move, value, raw_eval, node.depth - 3, TtBound::lower,
                        frame(node.ply).tt_pv);
       return eval::is_mate(value) ? value : value - (raised - beta);
     }

@@ -1,0 +1,25 @@
+// The signature of the search: the same nodes on every machine and with every compiler.
+#include "play/bench.h"
+
+#include <gtest/gtest.h>
+
+#include "play/roster.h"
+#include "sanitized.h"
+
+namespace rookery::play {
+namespace {
+
+/// A commit that changes the search or the network changes these; `rookery bench` prints them.
+TEST(Bench, Signature) {
+  if (kSanitized) GTEST_SKIP() << "too slow under sanitizers";
+  const auto nodes = [](const char* spec) {
+    auto agent = make_agent(spec);
+    EXPECT_TRUE(agent);
+    return run_bench(**agent, kBenchDepth, [](int, std::uint64_t) {}).nodes;
+  };
+  EXPECT_EQ(nodes("rookery"), 3'765'544u);
+  EXPECT_EQ(nodes("tuned"), 3'716'127u);
+}
+
+}  // namespace
+}  // namespace rookery::play
