@@ -205,7 +205,7 @@ TEST(Positions, UnpackedFeaturesAreThoseOfTheEvaluator) {
     const GameRecord game = random_game(100 + i);
     EXPECT_TRUE(replay(game, [&](const chess::Position& p, int, const ScoredMove& m) {
       Features f;
-      const PackedPosition packed = pack(p, m, game.result);
+      const PackedPosition packed = pack(p, m, game.result, 0);
       unpack(packed, f);
       const chess::Color us = p.side_to_move();
       std::multiset<int> want[2];

@@ -17,7 +17,7 @@ namespace rookery::eval::nnue {
                              // network
 inline constexpr int kHidden = ROOKERY_HIDDEN;
 #else
-inline constexpr int kHidden = 64;
+inline constexpr int kHidden = 128;
 #endif
 inline constexpr int kKingBuckets = 1;
 inline constexpr int kOutputBuckets = 8;
