@@ -26,7 +26,8 @@ class TimeManager {
       const double increment = to_ms(clock.increment);
       // Without a count of moves to go, plan as if a fixed number of moves were always left.
       const double moves = limits.moves_to_go ? std::clamp(*limits.moves_to_go, 1, 40) : 24.0;
-      const double share = left / moves + 0.75 * increment;
+      // With little left, some of the increment is saved: a stall of the machine costs the game.
+      const double share = left / moves + 0.75 * increment * std::min(1.0, left / 200);
       const double most = limits.moves_to_go == 1 ? 0.9 : 0.5;
       soft_ = std::min(share, left * most);
       hard_ = std::min(share * 4.0, left * (limits.moves_to_go == 1 ? 0.9 : 0.6));

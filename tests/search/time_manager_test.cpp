@@ -41,6 +41,13 @@ TEST(TimeManager, SpendsAShareOfTheClock) {
   EXPECT_FALSE(due(with_clock(60s, 5s, 4s)).soft);  // the increment is there to be spent
 }
 
+/// Played on increments of 10 ms alone, the clock settles well above nothing.
+TEST(TimeManager, KeepsAReserveForStalls) {
+  EXPECT_TRUE(due(with_clock(110ms, 10ms, 10ms)).soft);
+  EXPECT_TRUE(due(with_clock(200ms, 10ms, 17ms)).soft);
+  EXPECT_FALSE(due(with_clock(200ms, 10ms, 12ms)).soft);
+}
+
 TEST(TimeManager, MovesToGoAndOverhead) {
   Limits last = with_clock(1000ms, 0ms, 850ms);
   last.moves_to_go = 1;
