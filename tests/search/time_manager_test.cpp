@@ -45,26 +45,26 @@ TEST(TimeManager, SpendsAShareOfTheClock) {
 TEST(TimeManager, KeepsAReserveForStalls) {
   EXPECT_TRUE(due(with_clock(110ms, 10ms, 10ms)).soft);
   EXPECT_TRUE(due(with_clock(200ms, 10ms, 17ms)).soft);
-  EXPECT_FALSE(due(with_clock(200ms, 10ms, 12ms)).soft);
+  EXPECT_FALSE(due(with_clock(60s, 10s, 8s)).soft);  // nothing to save for
 }
 
 TEST(TimeManager, MovesToGoAndOverhead) {
-  Limits last = with_clock(1000ms, 0ms, 850ms);
+  Limits last = with_clock(100s, 0s, 85s);
   last.moves_to_go = 1;
   EXPECT_FALSE(due(last).hard);
-  EXPECT_TRUE(due(last, 100ms).hard);
+  EXPECT_TRUE(due(last, 10s).hard);
   last.moves_to_go = 10;
   EXPECT_TRUE(due(last).hard);
 }
 
 TEST(TimeManager, TheFirstOfMoveTimeAndClockCounts) {
   Limits limits = with_clock(20ms, 0ms, 50ms);
-  limits.move_time = 300ms;
+  limits.move_time = 3s;
   EXPECT_TRUE(due(limits).hard);
   limits = with_clock(60s, 0s, 50ms);
   limits.move_time = 40ms;
   EXPECT_TRUE(due(limits).hard);
-  limits.move_time = 300ms;
+  limits.move_time = 3s;
   EXPECT_FALSE(due(limits).hard);
 }
 
