@@ -13,6 +13,7 @@ namespace rookery::engine {
 /// The histories a node consults, gathered once.
 struct MoveContext {
   Histories* histories;
+  int ply;                             ///< kLowPlies and more are all one
   ContinuationTable* continuation[3];  ///< after the moves 1, 2 and 4 plies ago
   chess::Bitboard threats;             ///< squares the enemy attacks
   chess::Move killers[2];
@@ -40,6 +41,8 @@ struct MoveContext {
       score += continuation[0]->at(piece, m.to()) + continuation[1]->at(piece, m.to()) +
                continuation[2]->at(piece, m.to()) / 2;
     if (params::pawn_history) score += pawn(p, m) / 2;
+    if (params::low_ply_history && ply < kLowPlies)
+      score += 4 * histories->low_ply[ply][m.from_to()] / (1 + ply);
     return score;
   }
 };

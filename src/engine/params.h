@@ -29,6 +29,13 @@ namespace rookery::engine {
   X(continuation_history,         1,    0,     1,    0)       \
   X(pawn_history,                 1,    0,     1,    0)       \
   X(correction_history,           1,    0,     1,    0)       \
+  X(low_ply_history,              1,    0,     1,    0)       \
+  X(evaluation_history,           1,    0,     1,    0)       \
+  X(hash_cut_history,             1,    0,     1,    0)       \
+  X(hindsight,                    1,    0,     1,    0)       \
+  X(small_probcut,                1,    0,     1,    0)       \
+  X(capture_futility,             1,    0,     1,    0)       \
+  X(fail_high_blend,              1,    0,     1,    0)       \
   /* aspiration windows */                                    \
   X(aspiration_start,            12,    5,    40,    3)       \
   X(aspiration_growth,           50,   20,   150,   10)       \
@@ -42,10 +49,14 @@ namespace rookery::engine {
   X(null_eval_divisor,          190,  100,   350,   20)       \
   X(probcut_margin,             170,   80,   300,   20)       \
   X(probcut_improving,           50,    0,   120,   10)       \
+  X(small_probcut_margin,       250,  100,   500,   30)       \
+  X(hindsight_margin,           100,   30,   250,   15)       \
   /* pruning of moves */                                      \
   X(lmp_base,                     3,    1,     8,    1)       \
   X(futility_base,               95,   30,   250,   15)       \
   X(futility_slope,             110,   50,   200,   12)       \
+  X(capture_futility_base,      150,   50,   350,   20)       \
+  X(capture_futility_slope,     130,   50,   300,   20)       \
   X(history_prune_slope,       3600, 1000,  8000,  400)       \
   X(see_quiet_slope,             26,   10,    60,    4)       \
   X(see_capture_slope,           95,   40,   200,   10)       \
@@ -58,6 +69,7 @@ namespace rookery::engine {
   X(lmr_slope,                  430,  250,   700,   25)       \
   X(lmr_not_improving,         1000,  300,  1800,   80)       \
   X(lmr_cut_node,              1700,  600,  2600,  100)       \
+  X(lmr_no_hash_move,          1000,  300,  1800,   80)       \
   X(lmr_pv,                    1000,  300,  1800,   80)       \
   X(lmr_tt_pv,                  900,  300,  1800,   80)       \
   X(lmr_check,                  900,  300,  1800,   80)       \
@@ -73,6 +85,9 @@ namespace rookery::engine {
   X(history_bonus_max,         1700,  600,  3000,  150)       \
   X(history_malus_slope,        170,   60,   450,   20)       \
   X(history_malus_max,         1500,  600,  3000,  150)       \
+  X(evaluation_history_slope,     8,    2,    20,    1)       \
+  X(evaluation_history_max,    1200,  300,  2500,  150)       \
+  X(prior_bonus_slope,           60,    0,   200,   10)       \
   X(correction_pawn,            110,   30,   250,   12)       \
   X(correction_minor,            80,   20,   250,   12)       \
   X(correction_non_pawn,        100,   20,   250,   12)       \

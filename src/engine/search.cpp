@@ -40,6 +40,8 @@ struct FrameState {
   bool in_check = false;
   bool tt_pv = false;
   int pv_length = 0;
+  int reduction = 0;            ///< plies by which the search of `current` is reduced
+  QuietScore* quiet = nullptr;  ///< butterfly history of `current`, if it is quiet
 };
 
 struct Frame : FrameState {
@@ -115,12 +117,14 @@ class SearchWorker final : public Worker {
   Value corrected(Value raw, int ply) const;
   void learn_correction(int ply, Value best, int depth);
   bool is_improving(int ply) const;
+  int hindsight(const NodeFacts& node) const;
   // steps/node_pruning.inl.h
   Value razoring(const NodeFacts& node, Value alpha);
   Value reverse_futility(const NodeFacts& node, Value beta) const;
   Value null_move(const NodeFacts& node, Value beta);
   Value probcut(const NodeFacts& node, const TtEntry& tt, Move tt_move, Value raw_eval,
                 const MoveContext& context, Value beta);
+  Value small_probcut(const NodeFacts& node, const TtEntry& tt, Value beta) const;
   // steps/move_pruning.inl.h
   enum class Verdict { search, skip, skip_all_quiets };
   Verdict judge_move(const NodeFacts& node, const MoveContext& context, Move move, bool check,
@@ -139,6 +143,8 @@ class SearchWorker final : public Worker {
   void reward(const NodeFacts& node, const MoveContext& context, Move best,
               const TriedMoves& quiets, const TriedMoves& captures);
   void update_continuations(int ply, Piece piece, Square to, int bonus);
+  void reward_hash_move(int ply, Move move, int depth);
+  void learn_from_evaluation(int ply);
 
   Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply + kFrameMargin)]; }
   const Frame& frame(int ply) const {
@@ -180,6 +186,8 @@ void SearchWorker<Evaluator>::make_move(Move move, int ply) {
   Frame& f = frame(ply);
   const Piece piece = p.moving_piece(move);
   f.current = move;
+  f.quiet = nullptr;
+  f.reduction = 0;
   f.continuation =
       &histories_->continuation[move.is_capture()][dense_index(piece)][index(move.to())];
   f.correction = histories_->continuation_correction[dense_index(piece)][index(move.to())];
@@ -201,6 +209,8 @@ template <class Evaluator>
 void SearchWorker<Evaluator>::make_null_move(int ply) {
   Frame& f = frame(ply);
   f.current = Move();
+  f.quiet = nullptr;
+  f.reduction = 0;
   f.continuation = &no_continuation_;
   f.correction = no_correction_;
   Position& next = positions_[static_cast<std::size_t>(ply + 1)];
@@ -287,8 +297,11 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
   if (tt_move && !pos.is_legal(tt_move)) tt_move = Move();
   if (!excluded) f.tt_pv = kPv || (tt.found && tt.was_pv);
   if (!kPv && !excluded && tt.found && tt.value != kNone && tt.depth >= depth &&
-      (tt.value >= beta ? tt.proves_at_least() : tt.proves_at_most()) && pos.halfmove_clock() < 90)
+      (tt.value >= beta ? tt.proves_at_least() : tt.proves_at_most()) &&
+      pos.halfmove_clock() < 90) {
+    if (tt.value >= beta) reward_hash_move(ply, tt_move, depth);
     return tt.value;
+  }
 
   NodeFacts facts{depth, ply, kPv, cut_node};
   Value floor = -kInfinity, ceiling = kInfinity;  // what the tables prove
@@ -313,6 +326,10 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
   facts.improving = !f.in_check && is_improving(ply);
   facts.opponent_worsening = !f.in_check && frame(ply - 1).static_eval != kNone &&
                              f.static_eval > -frame(ply - 1).static_eval;
+  if (!kRoot && !f.in_check && !excluded) {
+    learn_from_evaluation(ply);
+    facts.depth = depth += hindsight(facts);
+  }
 
   // 4. Whole nodes that need no search.
   if (!kPv && !f.in_check && !excluded) {
@@ -331,6 +348,8 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
   MoveContext context = make_context(ply, true);
   if (!kPv && !f.in_check && !excluded)
     if (const Value v = probcut(facts, tt, tt_move, raw_eval, context, beta); v != kNone) return v;
+  if (!kPv && !excluded)
+    if (const Value v = small_probcut(facts, tt, beta); v != kNone) return v;
 
   // 6. The moves.
   MovePicker picker(pos, context, tt_move);
@@ -373,10 +392,13 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
     const int r = reduction(facts, context, move, tt_move, move_number, check);
     make_move(move, ply);
     frame(ply + 1).double_extensions += extension >= 2;
+    if (!move.is_noisy()) f.quiet = &context.butterfly(pos, move);
     Value value = kNone;
     if (depth >= 2 && move_number > 1 + kRoot) {
       const int reduced = std::clamp(new_depth - r / 1024, 1, new_depth + (kPv ? 1 : 0));
+      f.reduction = new_depth - reduced;
       value = -search<NodeType::non_pv>(-alpha - 1, -alpha, reduced, ply + 1, true);
+      f.reduction = 0;
       if (value > alpha && reduced < new_depth) {
         // Worth a closer look, a deeper one if it is much better than what we had.
         new_depth +=
@@ -424,15 +446,20 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
   if (move_number == 0) return excluded ? alpha : f.in_check ? eval::mated_in(ply) : 0;
 
   best = std::min(best, ceiling);
+  // How far above beta is less certain the less deep we looked.
+  if (params::fail_high_blend && !kPv && best >= beta && std::abs(best) < eval::kTablebaseBound)
+    best = (best * depth + beta) / (depth + 1);
 
   // 8. Learn from the result.
-  if (best_move && best >= beta) {
+  if (best_move && (kPv || best >= beta)) {
     reward(facts, context, best_move, quiets, captures);
   } else if (!best_move && frame(ply - 1).current && !frame(ply - 1).current.is_noisy() && !kRoot) {
     // The move before was good enough to leave us without an answer.
     const Position& before = position(ply - 1);
     const Move previous = frame(ply - 1).current;
     update_continuations(ply - 1, before.moving_piece(previous), previous.to(), 80 * depth);
+    if (frame(ply - 1).quiet && !excluded)
+      frame(ply - 1).quiet->update(params::prior_bonus_slope * depth);
   }
   if (best <= first_alpha) f.tt_pv = f.tt_pv || (frame(ply - 1).tt_pv && depth > 3);
   if (!excluded && !(kRoot && pv_index_ > 0)) {

@@ -11,8 +11,18 @@ typename SearchWorker<Evaluator>::Verdict SearchWorker<Evaluator>::judge_move(
       params::lmr_slope *
           (kLog.of[std::min(node.depth, 63)] * kLog.of[std::min(move_number, 63)] / 1024) / 1024;
   const int reduced_depth = std::max(0, node.depth - lmr / 1024);
+  // No evaluation comes near a mate; a shorter one must be looked for all the same.
+  const bool may_be_futile = !f.in_check && alpha < eval::kMateBound;
 
   if (move.is_noisy() || check) {
+    // Futility: not even the piece that it takes lifts the static evaluation to alpha.
+    if (params::capture_futility && may_be_futile && !check && !move.is_promotion() &&
+        reduced_depth <= 6 &&
+        f.static_eval + params::capture_futility_base +
+                params::capture_futility_slope * reduced_depth +
+                kExchangeValues[index(pos.captured_type(move))] + context.capture(pos, move) / 64 <=
+            alpha)
+      return Verdict::skip;
     // A capture or check that loses more than the depth can make good.
     return !params::see_pruning || see_at_least(pos, move, -params::see_capture_slope * node.depth)
                ? Verdict::search
@@ -28,7 +38,7 @@ typename SearchWorker<Evaluator>::Verdict SearchWorker<Evaluator>::judge_move(
       history < -params::history_prune_slope * node.depth)
     return Verdict::skip;
   // Futility: the static evaluation is too far below alpha for a quiet move.
-  if (params::futility && !f.in_check && reduced_depth <= 9 &&
+  if (params::futility && may_be_futile && reduced_depth <= 9 &&
       f.static_eval + params::futility_base + params::futility_slope * reduced_depth +
               history / 128 <=
           alpha)

@@ -3,7 +3,7 @@
 /// Razoring: so far below alpha that only captures could help; ask quiescence.
 template <class Evaluator>
 Value SearchWorker<Evaluator>::razoring(const NodeFacts& node, Value alpha) {
-  if (!params::razoring || node.depth > 3 ||
+  if (!params::razoring || node.depth > 3 || alpha >= eval::kMateBound ||
       node.eval >= alpha - params::razor_base - params::razor_slope * node.depth * node.depth)
     return kNone;
   const Value value = quiescence<NodeType::non_pv>(alpha, alpha + 1, node.ply);
@@ -72,4 +72,16 @@ Value SearchWorker<Evaluator>::probcut(const NodeFacts& node, const TtEntry& tt,
     }
   }
   return kNone;
+}
+
+/// The same from what an earlier search stored, without a look at the moves.
+template <class Evaluator>
+Value SearchWorker<Evaluator>::small_probcut(const NodeFacts& node, const TtEntry& tt,
+                                             Value beta) const {
+  const Value raised = beta + params::small_probcut_margin;
+  if (!params::small_probcut || !tt.found || tt.value == kNone || !tt.proves_at_least() ||
+      tt.depth < node.depth - 4 || tt.value < raised || std::abs(beta) >= eval::kTablebaseBound ||
+      std::abs(tt.value) >= eval::kTablebaseBound)
+    return kNone;
+  return raised;
 }

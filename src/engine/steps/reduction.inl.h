@@ -11,7 +11,7 @@ int SearchWorker<Evaluator>::reduction(const NodeFacts& node, const MoveContext&
               (kLog.of[std::min(node.depth, 63)] * kLog.of[std::min(move_number, 63)] / 1024) /
               1024;
   if (!node.improving) r += params::lmr_not_improving;
-  if (node.cut_node) r += params::lmr_cut_node;
+  if (node.cut_node) r += params::lmr_cut_node + (tt_move ? 0 : params::lmr_no_hash_move);
   if (node.pv) r -= params::lmr_pv;
   if (f.tt_pv) r -= params::lmr_tt_pv;
   if (check) r -= params::lmr_check;
