@@ -51,7 +51,7 @@ bool SearchWorker<Evaluator>::is_improving(int ply) const {
 }
 
 /// The parent reduced this search by a guess; the evaluation now says whether it was a good one. A
-/// ply more if the opponent's position did not get worse, a ply less if both look lost for him.
+/// ply more if the move did not make its side's position worse, a ply less if much worse.
 template <class Evaluator>
 int SearchWorker<Evaluator>::hindsight(const NodeFacts& node) const {
   const Frame& parent = frame(node.ply - 1);
