@@ -11,6 +11,7 @@
 #include "base/progress.h"
 #include "cli/arguments.h"
 #include "cli/stop_signal.h"
+#include "eval/nnue/network.h"
 #include "play/roster.h"
 #include "train/stats.h"
 
@@ -135,6 +136,9 @@ int run_selfplay(Arguments arguments) {
   }
   if (folder.empty()) return fail("selfplay: --out or --stats is needed", 2);
 
+  const std::string player = options.agent;
+  if (const auto& network = eval::nnue::default_network(); network && player == "rookery")
+    options.agent += ", network " + network->name();
   options.games = (games + static_cast<std::uint64_t>(threads) - 1) / threads;
   train::SelfplayProgress done;
   const auto start = std::chrono::steady_clock::now();
@@ -149,8 +153,7 @@ int run_selfplay(Arguments arguments) {
       }
     });
     result = train::run_selfplay(
-        folder, threads, options, [&] { return play::make_agent(options.agent); }, stop_signal(),
-        done);
+        folder, threads, options, [&] { return play::make_agent(player); }, stop_signal(), done);
   }
   if (!result) return fail("selfplay: " + result.error().message);
   const double seconds =

@@ -11,6 +11,7 @@
 
 #include "chess/movegen.h"
 #include "engine/tuning.h"
+#include "engine/vote.h"
 #include "eval/classical/classical.h"
 #include "eval/nnue/explain.h"
 
@@ -134,7 +135,7 @@ search::SearchResult Engine::think(const Game& game, const search::Limits& limit
     result.info.score = search::Score::from_value(shared_.root.in_check() ? -eval::kMate : 0);
     return result;
   }
-  const Worker& best = vote();
+  const Worker& best = choose_worker();
   const RootMove& line = best.root_moves().front();
   result.info = make_info(shared_, line, std::max(1, best.completed_depth()), 1);
   result.best = line.move;
@@ -166,32 +167,15 @@ void Engine::rank_by_tablebase(const Game& game) {
     });
 }
 
-/// Each thread votes for its best move, with the more weight the deeper and better its result.
-const Worker& Engine::vote() const {
-  const Worker* chosen = shared_.workers[0].get();
+const Worker& Engine::choose_worker() const {
   if (shared_.workers.size() == 1 || shared_.limits.multi_pv > 1 || shared_.limits.depth)
-    return *chosen;
-  Value lowest = eval::kInfinity;
-  for (const auto& w : shared_.workers)
-    if (w->completed_depth() > 0) lowest = std::min(lowest, w->root_moves().front().value);
-  const auto votes_for = [&](Move m) {
-    std::int64_t votes = 0;
-    for (const auto& w : shared_.workers)
-      if (w->completed_depth() > 0 && w->root_moves().front().move == m)
-        votes += std::int64_t{w->root_moves().front().value - lowest + 14} * w->completed_depth();
-    return votes;
-  };
+    return *shared_.workers[0];
+  std::vector<Vote> votes;
   for (const auto& w : shared_.workers) {
-    if (w->completed_depth() == 0) continue;
-    const RootMove &a = w->root_moves().front(), &b = chosen->root_moves().front();
-    // The shortest mate; and no hope from a thread that has looked less deep.
-    const bool better = b.value >= eval::kMateBound ? a.value > b.value
-                        : b.value <= -eval::kMateBound
-                            ? a.value > b.value && w->completed_depth() >= chosen->completed_depth()
-                            : a.value >= eval::kMateBound || votes_for(a.move) > votes_for(b.move);
-    if (better) chosen = w.get();
+    const RootMove& line = w->root_moves().front();
+    votes.push_back({line.move, line.value, w->completed_depth()});
   }
-  return *chosen;
+  return *shared_.workers[elect(votes)];
 }
 
 std::optional<eval::Breakdown> Engine::explain(const Position& position) const {

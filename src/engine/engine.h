@@ -26,7 +26,8 @@ class Engine final : public search::Agent {
 
  private:
   void set_threads(int count);
-  const Worker& vote() const;
+  /// The thread whose answer is played.
+  const Worker& choose_worker() const;
   /// With tables, moves that keep the result come first; the others go unless lines are asked for.
   void rank_by_tablebase(const chess::Game& game);
 

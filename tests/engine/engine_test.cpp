@@ -10,6 +10,7 @@
 #include "chess/movegen.h"
 #include "chess/random_games.h"
 #include "engine/repetition.h"
+#include "engine/vote.h"
 #include "notation/epd.h"
 #include "notation/fen.h"
 #include "notation/uci_move.h"
@@ -273,6 +274,67 @@ TEST(Engine, KeepsItsTableWhenThereIsNoMemoryForALargerOne) {
   setrlimit(RLIMIT_AS, &old);
   EXPECT_FALSE(set);
   EXPECT_TRUE(think(engine, chess::Game(), depth(6)).result.best);
+}
+
+/// With Syzygy tables of up to four pieces in the folder named by ROOKERY_SYZYGY: the weak side
+/// is played by an engine with the same tables.
+TEST(Engine, WinsWonEndingsInsideFiftyMoves) {
+  const char* path = std::getenv("ROOKERY_SYZYGY");
+  if (path == nullptr) GTEST_SKIP() << "ROOKERY_SYZYGY names no folder of Syzygy tables";
+  Engine engine = make();
+  ASSERT_TRUE(engine.set_option("SyzygyPath", path));
+  Limits limits;
+  limits.nodes = 1000;
+  std::uint64_t hits = 0;  // of the search; the root's are not counted
+  for (const char* fen : {
+           "8/8/8/3k4/8/8/1B6/KN6 w - - 0 1",      // bishop and knight
+           "8/8/8/3k4/8/8/1B6/KB6 w - - 0 1",      // two bishops
+           "8/8/3k4/3r4/8/8/8/KQ6 w - - 0 1",      // queen against rook
+           "8/8/8/8/8/2k5/8/KR5n w - - 0 1",       // rook against knight
+           "8/8/8/4k3/8/4K3/4P3/8 b - - 0 1",      // a pawn, by the opposition
+           "8/3k4/8/8/8/1K6/P6p/7Q w - - 0 1",     // into four pieces
+           "8/8/2k5/8/2b5/8/1B6/KQ6 w - - 10 60",  // five pieces: the search looks them up
+       }) {
+    chess::Game game = game_of(fen);
+    engine.new_game();
+    while (!game.outcome()) {
+      const auto answer = think(engine, game, limits);
+      hits += answer.result.info.tablebase_hits;
+      game.play(answer.result.best);
+    }
+    EXPECT_EQ(*game.outcome(), (chess::Outcome{chess::Color::white, chess::EndReason::checkmate}))
+        << fen;
+  }
+  EXPECT_GT(hits, 0u);
+}
+
+TEST(Vote, TheDeeperAndBetterResultsWinTogether) {
+  const chess::MoveList moves = chess::legal_moves(chess::Position::initial());
+  const chess::Move a = moves[0], b = moves[1], c = moves[2];
+  const auto winner = [](std::initializer_list<Vote> votes) {
+    return elect({votes.begin(), votes.size()});
+  };
+  EXPECT_EQ(winner({{a, 10, 20}}), 0u);
+  EXPECT_EQ(winner({{a, 10, 20}, {b, 10, 21}}), 1u);               // deeper
+  EXPECT_EQ(winner({{a, 10, 20}, {b, 40, 20}}), 1u);               // better
+  EXPECT_EQ(winner({{a, 10, 20}, {b, 10, 18}, {b, 10, 19}}), 1u);  // two against one
+  EXPECT_EQ(winner({{a, 10, 20}, {b, 12, 15}, {c, 11, 14}}), 0u);
+  EXPECT_EQ(winner({{a, 10, 20}, {b, 900, 0}}), 0u);  // never finished an iteration
+  EXPECT_EQ(winner({{a, -eval::kInfinity, 0}, {b, 5, 1}}), 1u);
+}
+
+TEST(Vote, TheShortestMateIsPlayed) {
+  const chess::MoveList moves = chess::legal_moves(chess::Position::initial());
+  const chess::Move a = moves[0], b = moves[1];
+  const auto winner = [](std::initializer_list<Vote> votes) {
+    return elect({votes.begin(), votes.size()});
+  };
+  EXPECT_EQ(winner({{a, 500, 30}, {b, eval::mate_in(9), 5}}), 1u);
+  EXPECT_EQ(winner({{a, eval::mate_in(9), 30}, {b, eval::mate_in(5), 10}}), 1u);
+  EXPECT_EQ(winner({{a, eval::mate_in(5), 10}, {b, eval::mate_in(9), 30}}), 0u);
+  // A thread that has not looked deep enough to see that we are mated is not believed.
+  EXPECT_EQ(winner({{a, eval::mated_in(6), 12}, {b, 30, 5}}), 0u);
+  EXPECT_EQ(winner({{a, eval::mated_in(6), 12}, {b, eval::mated_in(10), 12}}), 1u);
 }
 
 /// can_repeat against the moves themselves: it sees every repetition, and what it sees is one
