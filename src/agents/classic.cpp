@@ -45,13 +45,12 @@ void Watch::start(const search::Limits& limits, search::Control& control, chess:
   stopped_ = false;
   node_limit_ = limits.nodes;
   soft_nodes_ = limits.soft_nodes;
-  time_limit_.reset();
-  if (limits.move_time) {
-    time_limit_ = *limits.move_time;
-  } else if (const auto& clock = limits.clock[index(side)]; clock && !limits.infinite) {
-    time_limit_ = share_of_clock(*clock, limits.moves_to_go);
-  } else if (own_time && !limits.depth && !limits.nodes && !limits.soft_nodes && !limits.infinite &&
-             !limits.mate) {
+  time_limit_ = limits.move_time;
+  if (const auto& clock = limits.clock[index(side)]; clock && !limits.infinite) {
+    const Clock::duration share = share_of_clock(*clock, limits.moves_to_go);
+    time_limit_ = std::min(share, time_limit_.value_or(share));
+  } else if (!time_limit_ && own_time && !limits.depth && !limits.nodes && !limits.soft_nodes &&
+             !limits.infinite && !limits.mate) {
     time_limit_ = *own_time;
   }
   bounded_ = node_limit_ || soft_nodes_ || time_limit_;

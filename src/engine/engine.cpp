@@ -248,7 +248,8 @@ Result<Ok, Error> Engine::set_option(std::string_view option, std::string_view v
     shared_.tablebase.reset();
     if (!value.empty() && value != "<empty>") {
       auto loaded = search::Tablebase::load(std::string(value));
-      if (!loaded) return Unexpected{loaded.error()};
+      if (!loaded)
+        return Unexpected{Error{"option SyzygyPath: " + loaded.error().message + "; now without"}};
       shared_.tablebase = *std::move(loaded);
     }
   }

@@ -200,7 +200,9 @@ search::SearchInfo make_info(const SharedSearch& shared, const RootMove& m, int 
   if (m.tablebase_value != eval::kNone && !eval::is_mate(value)) value = m.tablebase_value;
   info.score = search::Score::from_value(value);
   info.bound = m.bound;
-  info.wdl = search::win_draw_loss(info.score.centipawns, shared.root);
+  info.wdl = value == 0 && m.tablebase_value == 0
+                 ? search::WinDrawLoss{0, 1000, 0}
+                 : search::win_draw_loss(info.score.centipawns, shared.root);
   info.nodes = shared.nodes();
   info.time = search::TimeManager::Clock::now() - shared.time.begin();
   info.hash_full = shared.tt.hash_full();

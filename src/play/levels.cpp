@@ -227,7 +227,7 @@ Result<Ok, Error> LimitedAgent::set_option(std::string_view option, std::string_
       sight_ = kLevels[number - 1].sight;
     return Ok{};
   }
-  if (option == "Move Overhead")
+  if (option == "Move Overhead" || option == "Clear Hash")
     if (auto set = limited_->set_option(option, value); !set) return set;
   return full_->set_option(option, value);
 }

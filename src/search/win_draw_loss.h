@@ -39,9 +39,9 @@ inline double material_share(const chess::Position& p) {
   return std::min(sum, 78) / 78.0;
 }
 
-/// From `rookery selfplay --stats` over a million positions of `tuned` against itself at 400 nodes.
-/// Such short searches draw rarely; longer games will want their own numbers.
-inline constexpr ChanceModel kChances = {210, 44, 91, 190};
+/// From `rookery selfplay --stats` over ten million positions of the flagship against itself at 150
+/// nodes. Such short searches draw rarely; longer games will want their own numbers.
+inline constexpr ChanceModel kChances = {254, 48, 117, 236};
 
 /// For the side to move; `value` as in eval/score.h.
 inline WinDrawLoss win_draw_loss(eval::Value value, const chess::Position& position) {

@@ -53,11 +53,19 @@ std::string option_line(const OptionSpec& spec) {
   return head + "string default " + value;
 }
 
+std::string printable(std::string_view text) {
+  constexpr std::size_t kLongest = 60;
+  std::string result(text.substr(0, kLongest));
+  for (char& c : result)
+    if (!std::isprint(static_cast<unsigned char>(c))) c = '?';
+  return result + (text.size() > kLongest ? "..." : "");
+}
+
 /// The value as the option's type allows it, or what is expected.
 Result<std::string, Error> checked_value(const OptionSpec& spec, const std::string& value) {
   const auto expected = [&](const std::string& what) {
     return Unexpected{
-        Error{"option " + spec.name + ": expected " + what + ", not '" + value + "'"}};
+        Error{"option " + spec.name + ": expected " + what + ", not '" + printable(value) + "'"}};
   };
   switch (spec.type) {
     case OptionSpec::Type::check:
@@ -82,14 +90,6 @@ Result<std::string, Error> checked_value(const OptionSpec& spec, const std::stri
       break;
   }
   return value == "<empty>" ? std::string() : value;
-}
-
-std::string printable(std::string_view text) {
-  constexpr std::size_t kLongest = 60;
-  std::string result(text.substr(0, kLongest));
-  for (char& c : result)
-    if (!std::isprint(static_cast<unsigned char>(c))) c = '?';
-  return result + (text.size() > kLongest ? "..." : "");
 }
 
 /// Perft in pieces small enough for `stop` to be noticed.
@@ -161,7 +161,7 @@ void Server::run(std::istream& in) {
   for (std::string line; std::getline(in, line);)
     if (!handle(line)) return;
   // "echo go depth 8 | rookery" deserves an answer; an endless search would never give one.
-  if (!endless_ && thread_.joinable()) thread_.join();
+  if (!endless_ && !control_.is_pondering() && thread_.joinable()) thread_.join();
 }
 
 bool Server::handle(std::string_view line) {
@@ -259,7 +259,7 @@ void Server::set_option(Words words) {
     name += (name.empty() ? "" : " ") + std::string(words.next());
   words.next();
   const std::string value(words.rest());
-  if (is_busy())
+  if (is_busy() || !waiting_options_.empty())  // in the order in which they came
     waiting_options_.emplace_back(name, value);
   else
     apply_option(name, value);
@@ -269,7 +269,16 @@ void Server::apply_option(std::string_view name, const std::string& value) {
   const std::vector<OptionSpec> own = own_options();
   const OptionSpec* const own_spec = find(own, name);
   const OptionSpec* const spec = own_spec != nullptr ? own_spec : find(agent_options_, name);
-  if (spec == nullptr) return complain("no option '" + printable(name) + "'");
+  if (spec == nullptr) {
+    // GUIs set all options that were announced, also when another agent plays: it is kept for
+    // later.
+    const OptionSpec* const announced = find(known_options_, name);
+    if (announced == nullptr) return complain("no option '" + printable(name) + "'");
+    const auto checked = checked_value(*announced, value);
+    if (!checked) return complain(checked.error().message);
+    if (announced->type != OptionSpec::Type::button) agent_settings_[announced->name] = *checked;
+    return;
+  }
   const auto checked = checked_value(*spec, value);
   if (!checked) return complain(checked.error().message);
   const std::string exact_name = spec->name;
@@ -293,11 +302,13 @@ Result<Ok, Error> Server::apply_own_option(std::string_view name, const std::str
     game_ = std::move(game);
   }
   if (name == "BookFile") {
-    book_ = nullptr;
-    if (value.empty()) return Ok{};
-    auto book = setup_.open_book(value);
-    if (!book) return Unexpected{book.error()};
-    book_ = *std::move(book);
+    if (value.empty()) {
+      book_ = nullptr;
+    } else {
+      auto book = setup_.open_book(value);
+      if (!book) return Unexpected{book.error()};  // the old one stays
+      book_ = *std::move(book);
+    }
   }
   return Ok{};
 }
@@ -307,6 +318,8 @@ Result<Ok, Error> Server::switch_agent(const std::string& name) {
   if (!made) return Unexpected{made.error()};
   agent_ = *std::move(made);
   agent_options_ = agent_->options();
+  for (const OptionSpec& spec : agent_options_)
+    if (find(known_options_, spec.name) == nullptr) known_options_.push_back(spec);
   for (const auto& [option, value] : agent_settings_)
     if (find(agent_options_, option) != nullptr)
       if (const auto applied = agent_->set_option(option, value); !applied)
@@ -328,6 +341,8 @@ void Server::set_position(Words words) {
   } else if (kind != "startpos") {
     return complain("position: expected 'startpos' or 'fen'");
   }
+  if (!settings_.chess960 && notation::needs_chess960(start))
+    complain("position: castling here needs the option UCI_Chess960");
   Game game(start, settings_.chess960);
   while (!words.empty() && words.next() != "moves") {
   }
@@ -397,7 +412,7 @@ void Server::go(Words words) {
   limits.received = received;
   const bool limited = limits.depth || limits.nodes || limits.move_time || limits.mate ||
                        limits.has_clock(game_.position().side_to_move());
-  endless_ = command.perft == 0 && (limits.infinite || limits.ponder || !limited);
+  endless_ = command.perft == 0 && (limits.infinite || !limited);
   control_.reset(limits.ponder);  // here, so that a stop that follows at once is not lost
   start([this, game = game_, command = std::move(command)] {
     command.perft > 0 ? count_moves(game, command.perft) : think(game, command.limits);

@@ -93,6 +93,7 @@ class Server {
   ServerSetup::Book book_;
 
   std::vector<search::OptionSpec> agent_options_;
+  std::vector<search::OptionSpec> known_options_;  ///< of every agent so far
   /// What was set for agents, to be set again when another one takes over.
   std::map<std::string, std::string> agent_settings_;
   /// Options that came during a search and wait for its end.
@@ -101,7 +102,7 @@ class Server {
 
   std::thread thread_;
   std::atomic<bool> busy_{false};
-  bool endless_ = false;  ///< the running search ends only by `stop`
+  bool endless_ = false;  ///< the running search, once it does not ponder, ends only by `stop`
   search::Control control_;
   std::mutex release_mutex_;
   std::condition_variable released_;

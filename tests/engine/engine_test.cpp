@@ -263,6 +263,44 @@ TEST(Engine, RefusesBadOptions) {
   EXPECT_TRUE(engine.set_option("Hash", "8"));
 }
 
+TEST(Engine, KeepsTheMoveOverhead) {
+  Engine engine = make();
+  ASSERT_TRUE(engine.set_option("Move Overhead", "4900"));
+  Limits limits;
+  limits.move_time = 5s;
+  const auto begin = std::chrono::steady_clock::now();
+  think(engine, chess::Game(), limits);
+  const auto used = std::chrono::steady_clock::now() - begin;
+  EXPECT_GE(used, 90ms);
+  EXPECT_LT(used, 3s);
+}
+
+TEST(Engine, ClearHashForgets) {
+  Engine engine = make();
+  const auto nodes = [&] { return think(engine, chess::Game(), depth(8)).result.info.nodes; };
+  const auto fresh = nodes();
+  EXPECT_NE(nodes(), fresh);
+  ASSERT_TRUE(engine.set_option("Clear Hash", ""));
+  EXPECT_EQ(nodes(), fresh);
+}
+
+TEST(Engine, EvalFileReplacesTheNetworkUnlessItIsBad) {
+  Engine engine("rookery", EvaluatorKind::network);
+  const auto total = [&] { return engine.explain(chess::Position::initial())->total; };
+  const auto built_in = total();
+  EXPECT_FALSE(engine.set_option("EvalFile", "/no/such.nnue"));
+  EXPECT_EQ(total(), built_in);
+  const std::string path = testing::TempDir() + "constant.nnue";
+  auto weights = std::make_unique<eval::nnue::Weights>();
+  for (auto& bias : weights->output_bias) bias = eval::nnue::kQA * eval::nnue::kQB;
+  weights->scale = 777;
+  ASSERT_TRUE(eval::nnue::save_network(path, *weights, ""));
+  ASSERT_TRUE(engine.set_option("EvalFile", path));
+  EXPECT_EQ(total(), 777);
+  ASSERT_TRUE(engine.set_option("EvalFile", ""));
+  EXPECT_EQ(total(), built_in);
+}
+
 TEST(Engine, KeepsItsTableWhenThereIsNoMemoryForALargerOne) {
   Engine engine = make();
   rlimit old{}, small{};

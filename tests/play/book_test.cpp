@@ -13,6 +13,7 @@
 #include "chess/game.h"
 #include "notation/fen.h"
 #include "notation/uci_move.h"
+#include "play/polyglot_keys.h"
 
 namespace rookery::play {
 namespace {
@@ -24,6 +25,12 @@ Position after(const std::vector<std::string>& moves) {
   Game game;
   for (const std::string& text : moves) game.play(*notation::parse_uci_move(game.position(), text));
   return game.position();
+}
+
+TEST(PolyglotKey, TheTableIsThePublishedOne) {
+  std::uint64_t sum = 0;  // of a table that was compared with the one in Polyglot's own program
+  for (const std::uint64_t key : kPolyglotKeys) sum = sum * 31 + key;
+  EXPECT_EQ(sum, 0x9d79d68efbdc91b2u);
 }
 
 TEST(PolyglotKey, IsThePublishedOne) {

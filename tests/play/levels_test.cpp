@@ -32,6 +32,37 @@ std::string choose(int level, const char* fen, std::uint64_t seed = 1) {
   return choose(*level_agent(level, seed), chess::Game(*notation::parse_fen(fen)));
 }
 
+/// What a search of the flagship tells, with its options as they are set now.
+search::SearchInfo think(search::Agent& agent, const search::Limits& limits) {
+  search::Control control;
+  search::NullSink sink;
+  return agent.think(chess::Game(), limits, control, sink).info;
+}
+
+TEST(Levels, EloActsOnlyWithLimitStrength) {
+  auto agent = std::move(*make_agent("rookery"));
+  search::Limits limits;
+  limits.nodes = 2000;
+  ASSERT_TRUE(agent->set_option("UCI_Elo", std::to_string(min_limited_elo())));
+  EXPECT_GT(think(*agent, limits).depth, 1);
+  ASSERT_TRUE(agent->set_option("UCI_LimitStrength", "true"));
+  EXPECT_EQ(think(*agent, limits).depth, 1);
+  ASSERT_TRUE(agent->set_option("UCI_LimitStrength", "false"));
+  EXPECT_GT(think(*agent, limits).depth, 1);
+}
+
+TEST(Levels, ClearHashReachesTheLimitedEngine) {
+  auto agent = std::move(*make_agent("rookery"));
+  ASSERT_TRUE(agent->set_option("UCI_LimitStrength", "true"));
+  ASSERT_TRUE(agent->set_option("UCI_Elo", "2300"));
+  search::Limits limits;
+  limits.depth = 7;
+  const auto fresh = think(*agent, limits).nodes;
+  EXPECT_NE(think(*agent, limits).nodes, fresh);
+  ASSERT_TRUE(agent->set_option("Clear Hash", ""));
+  EXPECT_EQ(think(*agent, limits).nodes, fresh);
+}
+
 TEST(Levels, AreTenAndTheLastIsTheWholeEngine) {
   ASSERT_EQ(levels().size(), 10u);
   for (std::size_t i = 0; i < 10; ++i) {

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <memory>
 #include <ostream>
+#include <set>
 #include <sstream>
 #include <string>
 
+#include "base/rng.h"
 #include "chess/game.h"
 #include "notation/uci_move.h"
 #include "play/roster.h"
@@ -86,6 +88,30 @@ TEST_P(UciAgent, PlaysChess960) {
   EXPECT_EQ(bestmove("go depth 1 searchmoves c1b1"), "c1b1");  // castling: king takes rook
 }
 
+TEST_P(UciAgent, MatesScoresAndEvaluates) {
+  if (GetParam().ends_with("random")) GTEST_SKIP() << "knows only the rules";
+  const auto value = [&](const std::string& unit) {  // in the last line with a score
+    const auto lines = transcript_.lines();
+    const std::string& line = lines[lines.size() - 2];
+    const auto at = line.find(" score " + unit + " ");
+    EXPECT_NE(at, std::string::npos) << line;
+    return at == std::string::npos ? 0 : std::stoi(line.substr(at + 8 + unit.size()));
+  };
+  position("fen 3r2k1/5ppp/8/8/8/8/5PPP/6K1 b - - 0 1");
+  EXPECT_EQ(bestmove("go mate 1"), "d8d1");
+  EXPECT_EQ(value("mate"), 1);
+  position("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR b KQkq - 0 1");
+  bestmove("go depth 2");
+  EXPECT_GT(value("cp"), 300);
+  position("fen rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1");
+  bestmove("go depth 2");
+  EXPECT_LT(value("cp"), -300);
+  server_->handle("eval");  // White's view, whoever is to move
+  const std::string total = transcript_.lines().back();
+  ASSERT_TRUE(total.starts_with("total ")) << total;
+  EXPECT_GT(std::stod(total.substr(6)), 0) << total;
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Roster, UciAgent,
     [] {
@@ -98,6 +124,61 @@ INSTANTIATE_TEST_SUITE_P(
       std::replace(name.begin(), name.end(), '-', '_');
       return name;
     });
+
+class Flagship : public UciAgent {};
+INSTANTIATE_TEST_SUITE_P(Uci, Flagship, testing::Values("rookery"));
+
+TEST_P(Flagship, ShowsAsManyLinesAsAskedForAndThereAre) {
+  const auto lines = [&](const std::string& where) {
+    const std::size_t before = transcript_.lines().size();
+    server_->handle("setoption name MultiPV value 3");
+    position(where);
+    server_->handle("go depth 4");
+    transcript_.wait_for("bestmove", before);
+    std::set<std::string> first_moves;
+    const auto all = transcript_.lines();
+    for (std::size_t i = before; i < all.size(); ++i)
+      if (all[i].starts_with("info depth 4 "))
+        first_moves.insert(all[i].substr(all[i].find(" pv ") + 4, 4));
+    return first_moves.size();
+  };
+  EXPECT_EQ(lines("startpos"), 3u);
+  EXPECT_EQ(lines("fen 7k/8/8/8/8/8/r7/6qK w - - 0 1"), 1u);
+}
+
+TEST_P(Flagship, SurvivesRandomCommandsWithTwoThreads) {
+  server_->handle("setoption name Threads value 2");
+  constexpr const char* kCommands[] = {"go infinite",
+                                       "go depth 3",
+                                       "go ponder wtime 100 btime 100",
+                                       "ponderhit",
+                                       "stop",
+                                       "isready",
+                                       "setoption name Hash value 2",
+                                       "setoption name Threads value 1",
+                                       "setoption name Threads value 2",
+                                       "setoption name Clear Hash",
+                                       "setoption name MultiPV value 2",
+                                       "position startpos moves e2e4",
+                                       "position fen 8/8/8/8/8/2k5/8/KR5n w - - 0 1",
+                                       "position fen rubbish",
+                                       "ucinewgame",
+                                       "eval",
+                                       "go depth",
+                                       "xyzzy"};
+  Rng rng(5);
+  long searches = 0;
+  for (int i = 0; i < 300; ++i) {
+    const std::string command = kCommands[rng.below(std::size(kCommands))];
+    searches += command.starts_with("go");
+    server_->handle(command);
+  }
+  server_.reset();
+  const auto lines = transcript_.lines();
+  EXPECT_EQ(std::count_if(lines.begin(), lines.end(),
+                          [](const std::string& l) { return l.starts_with("bestmove"); }),
+            searches);
+}
 
 }  // namespace
 }  // namespace rookery::play

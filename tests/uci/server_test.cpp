@@ -88,10 +88,13 @@ class ScriptedAgent final : public search::Agent {
     return result;
   }
   std::vector<OptionSpec> options() const override {
-    return {{"Hash", OptionSpec::Type::spin, "16", 1, 1024, {}},
-            {"Clear Hash", OptionSpec::Type::button, "", 0, 0, {}},
-            {"Style", OptionSpec::Type::combo, "calm", 0, 0, {"calm", "wild"}},
-            {"EvalFile", OptionSpec::Type::string, "", 0, 0, {}}};
+    std::vector<OptionSpec> specs = {
+        {"Hash", OptionSpec::Type::spin, "16", 1, 1024, {}},
+        {"Clear Hash", OptionSpec::Type::button, "", 0, 0, {}},
+        {"Style", OptionSpec::Type::combo, "calm", 0, 0, {"calm", "wild"}},
+        {"EvalFile", OptionSpec::Type::string, "", 0, 0, {}}};
+    if (name_ == "second") specs.resize(2);
+    return specs;
   }
   Result<Ok, Error> set_option(std::string_view option, std::string_view value) override {
     script_.set.push_back(std::string(option) + "=" + std::string(value));
@@ -272,6 +275,47 @@ TEST_F(ServerTest, AStopThatFollowsAtOnceIsNotLost) {
   EXPECT_EQ(count("bestmove"), 50);
 }
 
+TEST_F(ServerTest, AnEarlierStopDoesNotEndTheNextSearch) {
+  script_.thinks = Script::Until::stopped;
+  exchange({"go infinite", "stop"}, "bestmove");
+  server_->handle("stop");  // nothing runs
+  server_->handle("go depth 30");
+  std::this_thread::sleep_for(50ms);
+  EXPECT_EQ(count("bestmove"), 1);
+  exchange({"stop"}, "bestmove");
+  EXPECT_EQ(count("bestmove"), 2);
+}
+
+TEST_F(ServerTest, PonderhitMeansNothingToASearchThatDoesNotPonder) {
+  server_->handle("go infinite");
+  transcript_.wait_for("info");
+  server_->handle("ponderhit");
+  std::this_thread::sleep_for(50ms);
+  EXPECT_EQ(count("bestmove"), 0);
+  exchange({"stop"}, "bestmove");
+}
+
+TEST_F(ServerTest, AFinishedGameWaitsForStopToo) {
+  for (const char* go : {"go infinite", "go ponder wtime 1000 btime 1000"}) {
+    const long before = count("bestmove");
+    server_->handle("position fen R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1");
+    server_->handle(go);
+    std::this_thread::sleep_for(50ms);
+    EXPECT_EQ(count("bestmove"), before) << go;
+    EXPECT_EQ(exchange({"stop"}, "bestmove").back(), "bestmove (none)");
+  }
+}
+
+TEST_F(ServerTest, APositionSetWhileSearchingIsForTheNextSearch) {
+  script_.thinks = Script::Until::stopped;
+  script_.pv = {"e2e4", "e7e5"};
+  server_->handle("go infinite");
+  transcript_.wait_for("info");
+  server_->handle("position startpos moves d2d4");
+  EXPECT_EQ(exchange({"stop"}, "bestmove").back(), "bestmove e2e4 ponder e7e5");
+  EXPECT_THAT(exchange({"d"}, "Fen").back(), HasSubstr(" b KQkq"));
+}
+
 TEST_F(ServerTest, PonderWaitsForPonderhit) {
   script_.pv = {"e2e4", "e7e5"};
   server_->handle("go ponder wtime 1000 btime 1000");
@@ -365,6 +409,29 @@ TEST_F(ServerTest, AnotherAgentTakesOverTheSettings) {
   script_.lies = true;
   EXPECT_THAT(exchange({"go depth 1"}, "bestmove"),
               testing::Contains("info string second gave no legal move"));
+}
+
+TEST_F(ServerTest, SettingsOfAnotherAgentWaitForIt) {
+  answer("setoption name Agent value second");
+  EXPECT_THAT(answer("setoption name Style value wild"), ElementsAre());
+  EXPECT_THAT(answer("setoption name Style value odd"),
+              ElementsAre("info string option Style: expected one of its choices, not 'odd'"));
+  EXPECT_THAT(script_.set, ElementsAre());
+  answer("setoption name Agent value first");
+  EXPECT_THAT(script_.set, ElementsAre("Style=wild"));
+}
+
+TEST_F(ServerTest, ARefusedValueIsShownInPrint) {
+  EXPECT_THAT(answer("setoption name Hash value \x1b[2J"),
+              ElementsAre("info string option Hash: expected a number from 1 to 1024, not '?[2J'"));
+}
+
+TEST_F(ServerTest, ABookThatCannotBeReadLeavesTheOldOne) {
+  answer("setoption name OwnBook value true");
+  answer("setoption name BookFile value good.bin");
+  EXPECT_THAT(answer("setoption name BookFile value bad.bin"),
+              ElementsAre("info string cannot read bad.bin"));
+  EXPECT_THAT(exchange({"go movetime 10"}, "bestmove").back(), StartsWith("bestmove c2c4"));
 }
 
 TEST_F(ServerTest, ShowsWdlOnlyWhenAsked) {

@@ -13,11 +13,11 @@
 
 namespace rookery::eval::nnue {
 
-#if defined(ROOKERY_HIDDEN)  // an experiment: cmake -DROOKERY_HIDDEN=256, without a built-in
+#if defined(ROOKERY_HIDDEN)  // an experiment: cmake -DROOKERY_HIDDEN=512, without a built-in
                              // network
 inline constexpr int kHidden = ROOKERY_HIDDEN;
 #else
-inline constexpr int kHidden = 128;
+inline constexpr int kHidden = 256;
 #endif
 inline constexpr int kKingBuckets = 1;
 inline constexpr int kOutputBuckets = 8;
