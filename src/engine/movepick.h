@@ -41,9 +41,12 @@ struct MoveContext {
       score += continuation[0]->at(piece, m.to()) + continuation[1]->at(piece, m.to()) +
                continuation[2]->at(piece, m.to()) / 2;
     if (params::pawn_history) score += pawn(p, m) / 2;
-    if (params::low_ply_history && ply < kLowPlies)
-      score += 4 * histories->low_ply[ply][m.from_to()] / (1 + ply);
     return score;
+  }
+  /// Near the root moves have histories of their own, for the order alone.
+  int low_ply_score(chess::Move m) const {
+    if (!params::low_ply_history || ply >= kLowPlies) return 0;
+    return 4 * histories->low_ply[ply][m.from_to()] / (1 + ply);
   }
 };
 

@@ -41,6 +41,7 @@ struct FrameState {
   bool tt_pv = false;
   int pv_length = 0;
   int reduction = 0;            ///< plies by which the search of `current` is reduced
+  int move_number = 0;          ///< of `current` in the order of the node; 0 = not in its loop
   QuietScore* quiet = nullptr;  ///< butterfly history of `current`, if it is quiet
 };
 
@@ -144,6 +145,7 @@ class SearchWorker final : public Worker {
               const TriedMoves& quiets, const TriedMoves& captures);
   void update_continuations(int ply, Piece piece, Square to, int bonus);
   void reward_hash_move(int ply, Move move, int depth);
+  void reward_previous(int ply, int depth, Value best, const MoveContext& context);
   void learn_from_evaluation(int ply);
 
   Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply + kFrameMargin)]; }
@@ -187,7 +189,7 @@ void SearchWorker<Evaluator>::make_move(Move move, int ply) {
   const Piece piece = p.moving_piece(move);
   f.current = move;
   f.quiet = nullptr;
-  f.reduction = 0;
+  f.reduction = f.move_number = 0;
   f.continuation =
       &histories_->continuation[move.is_capture()][dense_index(piece)][index(move.to())];
   f.correction = histories_->continuation_correction[dense_index(piece)][index(move.to())];
@@ -210,7 +212,7 @@ void SearchWorker<Evaluator>::make_null_move(int ply) {
   Frame& f = frame(ply);
   f.current = Move();
   f.quiet = nullptr;
-  f.reduction = 0;
+  f.reduction = f.move_number = 0;
   f.continuation = &no_continuation_;
   f.correction = no_correction_;
   Position& next = positions_[static_cast<std::size_t>(ply + 1)];
@@ -392,6 +394,7 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
     const int r = reduction(facts, context, move, tt_move, move_number, check);
     make_move(move, ply);
     frame(ply + 1).double_extensions += extension >= 2;
+    f.move_number = move_number;
     if (!move.is_noisy()) f.quiet = &context.butterfly(pos, move);
     Value value = kNone;
     if (depth >= 2 && move_number > 1 + kRoot) {
@@ -453,15 +456,10 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
   // 8. Learn from the result.
   if (best_move && (kPv || best >= beta)) {
     reward(facts, context, best_move, quiets, captures);
-  } else if (!best_move && frame(ply - 1).current && !frame(ply - 1).current.is_noisy() && !kRoot) {
-    // The move before was good enough to leave us without an answer.
-    const Position& before = position(ply - 1);
-    const Move previous = frame(ply - 1).current;
-    update_continuations(ply - 1, before.moving_piece(previous), previous.to(), 80 * depth);
-    if (frame(ply - 1).quiet && !excluded)
-      frame(ply - 1).quiet->update(params::prior_bonus_slope * depth);
+  } else if (!best_move && !kRoot && !excluded) {
+    reward_previous(ply, depth, best, context);
   }
-  if (best <= first_alpha) f.tt_pv = f.tt_pv || (frame(ply - 1).tt_pv && depth > 3);
+  if (best <= first_alpha && !excluded) f.tt_pv = f.tt_pv || (frame(ply - 1).tt_pv && depth > 3);
   if (!excluded && !(kRoot && pv_index_ > 0)) {
     const TtBound bound = best >= beta       ? TtBound::lower
                           : kPv && best_move ? TtBound::exact
@@ -509,6 +507,7 @@ Value SearchWorker<Evaluator>::quiescence(Value alpha, Value beta, int ply) {
         (tt.value > best ? tt.proves_at_least() : tt.proves_at_most()))
       best = tt.value;
     if (best >= beta) {
+      if (!eval::is_mate(best)) best = (best + beta) / 2;
       if (!tt.found)
         shared_.tt.store(pos.key(), ply, Move(), best, raw_eval, -1, TtBound::lower, false);
       return best;
@@ -523,12 +522,18 @@ Value SearchWorker<Evaluator>::quiescence(Value alpha, Value beta, int ply) {
   if (tt_move && !pos.is_legal(tt_move)) tt_move = Move();
   const MoveContext context = make_context(ply, false);
   MovePicker picker(pos, context, tt_move, MovePicker::Quiescence{});
+  const Move last = frame(ply - 1).current;
+  const Square last_to = last ? last.to() : Square::none;
   Move best_move;
   int move_number = 0;
   while (const Move move = picker.next()) {
     ++move_number;
     if (best > -eval::kTablebaseBound) {
       if (!f.in_check) {
+        // After two captures only what takes back, promotes or gives check.
+        if (params::quiescence_count && move_number > 2 && !move.is_promotion() &&
+            move.to() != last_to && !gives_check(pos, CheckInfo(pos), move))
+          continue;
         // Delta pruning: even winning the piece outright does not reach alpha.
         if (params::delta_pruning && !move.is_promotion()) {
           const Value reach = futility + kExchangeValues[index(pos.captured_type(move))];

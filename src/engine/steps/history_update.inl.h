@@ -67,6 +67,28 @@ void SearchWorker<Evaluator>::reward_hash_move(int ply, Move move, int depth) {
   update_continuations(ply, position(ply).moving_piece(move), move.to(), bonus);
 }
 
+/// The move before was good enough to leave us without an answer: the more so the later it stood in
+/// its list, and the more both sides had hoped for.
+template <class Evaluator>
+void SearchWorker<Evaluator>::reward_previous(int ply, int depth, Value best,
+                                              const MoveContext& context) {
+  const Position& before = position(ply - 1);
+  const Frame &f = frame(ply), &parent = frame(ply - 1);
+  const Move previous = parent.current;
+  if (!params::previous_move_history || !previous) return;
+  if (previous.is_noisy()) {
+    if (parent.move_number > 0) context.capture(before, previous).update(std::min(60 * depth, 900));
+    return;
+  }
+  const int percent = 100 + 80 * (parent.move_number > 8) +
+                      80 * (!f.in_check && best <= f.static_eval - 60) +
+                      80 * (parent.static_eval != kNone && best <= -parent.static_eval - 40);
+  const int bonus = 80 * depth * percent / 100;
+  update_continuations(ply - 1, before.moving_piece(previous), previous.to(), bonus);
+  if (parent.quiet) parent.quiet->update(params::prior_bonus_slope * depth * percent / 100);
+  context.pawn(before, previous).update(bonus);
+}
+
 /// A quiet move after which the evaluation is better for its side was a good one, whatever comes.
 template <class Evaluator>
 void SearchWorker<Evaluator>::learn_from_evaluation(int ply) {

@@ -17,9 +17,9 @@ Value SearchWorker<Evaluator>::reverse_futility(const NodeFacts& node, Value bet
   if (!params::reverse_futility || node.depth >= 10 || frame(node.ply).tt_pv ||
       node.eval >= eval::kTablebaseBound || beta <= -eval::kTablebaseBound)
     return kNone;
-  const Value margin = params::reverse_futility_slope * node.depth -
-                       params::reverse_futility_improving * node.improving -
-                       20 * node.opponent_worsening;
+  const Value margin = std::max(0, params::reverse_futility_slope * node.depth -
+                                       params::reverse_futility_improving * node.improving -
+                                       20 * node.opponent_worsening);
   return node.eval - margin >= beta ? beta + (node.eval - beta) / 3 : kNone;
 }
 
