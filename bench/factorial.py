@@ -5,8 +5,8 @@
 
 Each argument is a change: options of a tuning build (docs/engine.md), joined by commas. In every
 short match each change is given to one side, chosen at random, and kept from the other. So each
-change is measured by all games, and what the others do averages out; a match for each would need as
-many games again. Small effects add up, large ones disturb each other: confirm what you keep by a
+change is measured by all games, and what the others do averages out; by matches of their own the
+changes would need as many games each. Small effects add up, large ones disturb each other: confirm what you keep by a
 match of its own. Results are kept in --out; the same command goes on where it was stopped.
 """
 import argparse
@@ -58,7 +58,7 @@ def main():
     arguments = parser.parse_args()
     root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
     build = os.path.join(root, "build", "tuning")
-    for command in (["cmake", "--preset", "release", "-S", root, "-B", build, "-DROOKERY_TUNING=ON"],
+    for command in (["cmake", "--preset", "release", "-B", build, "-DROOKERY_TUNING=ON"],
                     ["ninja", "-C", build, "rookery"]):
         subprocess.run(command, cwd=root, check=True, stdout=subprocess.DEVNULL)
 
@@ -99,7 +99,10 @@ def main():
 
     if len(done) <= len(arguments.changes) + 1:
         sys.exit("factorial: too few games for so many changes")
-    table = fit([d["sides"] for d in done], [d["score"] - 0.5 for d in done])
+    try:
+        table = fit([d["sides"] for d in done], [d["score"] - 0.5 for d in done])
+    except ZeroDivisionError:  # two changes were always on the same side
+        sys.exit("factorial: too few games for so many changes")
     print(f"| change | Elo, {len(done) * GAMES_A_MATCH} games |\n|---|---|")
     for elo, error, change in sorted(((e, r, c) for (e, r), c in zip(table, arguments.changes)),
                                      reverse=True):

@@ -137,7 +137,9 @@ int run_selfplay(Arguments arguments) {
   if (folder.empty()) return fail("selfplay: --out or --stats is needed", 2);
 
   const std::string player = options.agent;
-  if (const auto& network = eval::nnue::default_network(); network && player == "rookery")
+  // Training fits the scale of each agent's scores; with another network it is another agent.
+  if (const auto& network = eval::nnue::default_network();
+      network && player.starts_with("rookery") && player.find("EvalFile=") == std::string::npos)
     options.agent += ", network " + network->name();
   options.games = (games + static_cast<std::uint64_t>(threads) - 1) / threads;
   train::SelfplayProgress done;

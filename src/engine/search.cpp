@@ -507,7 +507,7 @@ Value SearchWorker<Evaluator>::quiescence(Value alpha, Value beta, int ply) {
         (tt.value > best ? tt.proves_at_least() : tt.proves_at_most()))
       best = tt.value;
     if (best >= beta) {
-      if (!eval::is_mate(best)) best = (best + beta) / 2;
+      if (std::abs(best) < eval::kTablebaseBound) best = (best + beta) / 2;
       if (!tt.found)
         shared_.tt.store(pos.key(), ply, Move(), best, raw_eval, -1, TtBound::lower, false);
       return best;
@@ -567,7 +567,7 @@ Value SearchWorker<Evaluator>::quiescence(Value alpha, Value beta, int ply) {
     }
   }
   if (f.in_check && move_number == 0) return eval::mated_in(ply);
-  if (best >= beta && !eval::is_mate(best)) best = (best + beta) / 2;
+  if (best >= beta && std::abs(best) < eval::kTablebaseBound) best = (best + beta) / 2;
   shared_.tt.store(pos.key(), ply, best_move, best, raw_eval, 0,
                    best >= beta ? TtBound::lower : TtBound::upper, tt_pv);
   return best;

@@ -35,7 +35,8 @@ inline std::size_t elect(std::span<const Vote> votes) {
     const Vote &a = votes[i], &b = votes[chosen];
     if (a.depth == 0) continue;
     // The shortest mate; and no hope from a thread that has looked less deep.
-    const bool better = b.value >= eval::kMateBound ? a.value > b.value
+    const bool better = b.depth == 0                  ? true
+                        : b.value >= eval::kMateBound ? a.value > b.value
                         : b.value <= -eval::kMateBound
                             ? a.value > b.value && a.depth >= b.depth
                             : a.value >= eval::kMateBound || weight_of(a.move) > weight_of(b.move);

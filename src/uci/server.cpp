@@ -285,7 +285,10 @@ void Server::apply_option(std::string_view name, const std::string& value) {
   const bool keep = own_spec == nullptr && spec->type != OptionSpec::Type::button;
   const auto applied = own_spec != nullptr ? apply_own_option(exact_name, *checked)
                                            : agent_->set_option(exact_name, *checked);
-  if (!applied) return complain(applied.error().message);
+  if (!applied) {
+    if (exact_name == "SyzygyPath") agent_settings_.erase(exact_name);  // the old one is gone
+    return complain(applied.error().message);
+  }
   if (keep) agent_settings_[exact_name] = *checked;
 }
 
@@ -341,7 +344,7 @@ void Server::set_position(Words words) {
   } else if (kind != "startpos") {
     return complain("position: expected 'startpos' or 'fen'");
   }
-  if (!settings_.chess960 && notation::needs_chess960(start))
+  if (!settings_.chess960 && waiting_options_.empty() && notation::needs_chess960(start))
     complain("position: castling here needs the option UCI_Chess960");
   Game game(start, settings_.chess960);
   while (!words.empty() && words.next() != "moves") {

@@ -450,6 +450,14 @@ TEST_F(ServerTest, CastlingIsKingTakesRookOnlyInChess960) {
               testing::Contains("Fen: 2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2"));
 }
 
+TEST_F(ServerTest, SaysWhenCastlingNeedsChess960) {
+  const std::string shuffled = "position fen 1rk1r3/pppppppp/8/8/8/8/PPPPPPPP/1RK1R3 w KQkq - 0 1";
+  EXPECT_THAT(answer(shuffled),
+              ElementsAre("info string position: castling here needs the option UCI_Chess960"));
+  answer("setoption name UCI_Chess960 value true");
+  EXPECT_THAT(answer(shuffled), ElementsAre());
+}
+
 TEST_F(ServerTest, ABadPositionLeavesTheOldOne) {
   answer("position startpos moves e2e4");
   for (const char* bad : {"position fen 8/8/8/8/8/8/8/8 w - - 0 1", "position startpos moves e2e5",
