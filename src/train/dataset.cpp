@@ -1,8 +1,10 @@
 #include "train/dataset.h"
 
-#include <algorithm>
+#include <unistd.h>
 
-#include "base/rng.h"
+#include <algorithm>
+#include <numeric>
+
 #include "train/stats.h"
 
 namespace rookery::train {
@@ -24,7 +26,19 @@ std::string agent_of(std::string_view settings) {
   return std::string(settings.substr(kKey.size(), settings.find('\n') - kKey.size()));
 }
 
+std::uint32_t below(Rng& rng, std::size_t n) { return rng.below(static_cast<std::uint32_t>(n)); }
+
+template <class T>
+void shuffle(std::vector<T>& items, Rng& rng) {
+  for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[below(rng, i)]);
+}
+
 }  // namespace
+
+std::uint64_t Dataset::quarter_of_memory() {
+  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) / 4 *
+         static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
 
 Result<std::vector<DataSource>, Error> list_sources(std::span<const std::string> paths) {
   auto files = open_games(paths);
@@ -34,8 +48,10 @@ Result<std::vector<DataSource>, Error> list_sources(std::span<const std::string>
   return sources;
 }
 
-Result<Dataset, Error> Dataset::open(std::span<const DataSource> sources, int validate_one_in) {
+Result<Dataset, Error> Dataset::open(std::span<const DataSource> sources, int validate_one_in,
+                                     std::uint64_t memory) {
   Dataset data;
+  bool small_enough = true;
   SigmoidFit fit;
   std::vector<SigmoidFit> fits;  // by origin
   GameRecord game;
@@ -64,8 +80,14 @@ Result<Dataset, Error> Dataset::open(std::span<const DataSource> sources, int va
         ++kept;
         fit.add(m.score, static_cast<int>(game.result));
         fits[origin].add(m.score, static_cast<int>(game.result));
-        if (held_out) data.validation_.push_back(pack(p, m, game.result, origin));
+        if (held_out || small_enough)
+          (held_out ? data.validation_ : data.in_memory_)
+              .push_back(pack(p, m, game.result, origin));
       });
+      if (small_enough && data.in_memory_.size() * sizeof(PackedPosition) > memory) {
+        small_enough = false;
+        data.in_memory_ = {};
+      }
       data.origins_[origin].positions += kept;
       data.illegal_games_ += !legal;
       if (held_out || kept == 0) continue;
@@ -138,13 +160,7 @@ void BatchStream::produce() {
 
 void BatchStream::produce_epoch(std::uint64_t epoch, std::uint64_t& number) {
   Rng rng(SplitMix64(seed_ + epoch).next());
-  std::vector<Dataset::GameIndex> order = data_.train_games_;
-  const auto below = [&](std::size_t n) { return rng.below(static_cast<std::uint32_t>(n)); };
-  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[below(i)]);
-
   const std::uint64_t end = number + batches_per_epoch(data_, batch_size_);
-  std::vector<PackedPosition> buffer;
-  buffer.reserve(std::min<std::size_t>(shuffle_buffer_, data_.positions()));
   Batch batch;
   batch.reserve(batch_size_);
   // Takes a position; false when the epoch is over.
@@ -157,7 +173,31 @@ void BatchStream::produce_epoch(std::uint64_t epoch, std::uint64_t& number) {
       return false;
     return number < end;
   };
+  if (data_.in_memory_.empty())
+    draw_from_disk(rng, emit);
+  else
+    draw_from_memory(rng, emit);
+}
 
+template <class Emit>
+void BatchStream::draw_from_memory(Rng& rng, const Emit& emit) {
+  const std::vector<PackedPosition>& positions = data_.in_memory_;
+  std::vector<std::uint32_t> order(positions.size());
+  std::iota(order.begin(), order.end(), 0u);
+  shuffle(order, rng);
+  constexpr std::size_t kAhead = 16;  // the next ones are anywhere in memory
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (i + kAhead < order.size()) __builtin_prefetch(&positions[order[i + kAhead]]);
+    if (!emit(positions[order[i]])) return;
+  }
+}
+
+template <class Emit>
+void BatchStream::draw_from_disk(Rng& rng, const Emit& emit) {
+  std::vector<Dataset::GameIndex> order = data_.train_games_;
+  shuffle(order, rng);
+  std::vector<PackedPosition> buffer;
+  buffer.reserve(std::min<std::size_t>(shuffle_buffer_, data_.positions()));
   GameRecord game;
   bool more = true;
   for (const auto& index : order) {
@@ -167,13 +207,13 @@ void BatchStream::produce_epoch(std::uint64_t epoch, std::uint64_t& number) {
       if (!more || !is_kept(p, ply, m)) return;
       const PackedPosition packed = pack(p, m, game.result, data_.origin_of_file_[index.file]);
       if (buffer.size() < shuffle_buffer_) return buffer.push_back(packed);
-      PackedPosition& slot = buffer[below(buffer.size())];
+      PackedPosition& slot = buffer[below(rng, buffer.size())];
       more = emit(slot);
       slot = packed;
     });
   }
   while (more && !buffer.empty()) {
-    std::swap(buffer[below(buffer.size())], buffer.back());
+    std::swap(buffer[below(rng, buffer.size())], buffer.back());
     more = emit(buffer.back());
     buffer.pop_back();
   }

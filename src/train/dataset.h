@@ -1,4 +1,5 @@
-// Dataset: the kept positions of many game files, in shuffled batches streamed from disk.
+// Dataset: the kept positions of many game files, in shuffled batches, from memory if they fit and
+// streamed from disk otherwise.
 #pragma once
 
 #include <condition_variable>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/rng.h"
 #include "train/data.h"
 #include "train/positions.h"
 
@@ -34,7 +36,10 @@ struct Origin {
 class Dataset {
  public:
   /// About one game in `validate_one_in` is held out; which ones depends only on their openings.
-  static Result<Dataset, Error> open(std::span<const DataSource> sources, int validate_one_in);
+  /// Positions are kept in memory if they need no more than `memory` bytes.
+  static Result<Dataset, Error> open(std::span<const DataSource> sources, int validate_one_in,
+                                     std::uint64_t memory = quarter_of_memory());
+  static std::uint64_t quarter_of_memory();
 
   std::uint64_t games() const { return train_games_.size(); }
   std::uint64_t positions() const { return positions_; }
@@ -53,6 +58,7 @@ class Dataset {
   std::vector<Origin> origins_;
   std::vector<GameIndex> train_games_;
   std::vector<PackedPosition> validation_;
+  std::vector<PackedPosition> in_memory_;  ///< all to train on, or none if they are too many
   std::uint64_t positions_ = 0, illegal_games_ = 0;
   double sigmoid_scale_ = 0;
 };
@@ -62,9 +68,10 @@ Result<std::vector<DataSource>, Error> list_sources(std::span<const std::string>
 
 using Batch = std::vector<PackedPosition>;
 
-/// Batches of an endless training run, epoch after epoch, made ready on a thread of its own. Games
-/// are drawn in random order and their positions pass a shuffle buffer, so that a batch mixes
-/// positions of thousands of games. The sequence depends only on data, seed and sizes.
+/// Batches of an endless training run, epoch after epoch, made ready on a thread of its own. From
+/// memory positions are drawn in random order. From disk games are, and their positions pass a
+/// shuffle buffer, so that a batch mixes positions of thousands of games. The sequence depends only
+/// on data, seed and sizes.
 class BatchStream {
  public:
   static constexpr std::size_t kShuffleBuffer = std::size_t{1} << 20;  ///< positions; 32 MB
@@ -83,6 +90,11 @@ class BatchStream {
  private:
   void produce();
   void produce_epoch(std::uint64_t epoch, std::uint64_t& number);
+  /// Gives every position of an epoch to `emit`, until that returns false.
+  template <class Emit>
+  void draw_from_memory(Rng& rng, const Emit& emit);
+  template <class Emit>
+  void draw_from_disk(Rng& rng, const Emit& emit);
   /// False if the stream is being destroyed.
   bool push(Batch& batch);
 

@@ -40,12 +40,13 @@ class TrainerTest : public testing::Test {
   static void TearDownTestSuite() { fs::remove_all(folder()); }
   static std::string folder() { return testing::TempDir() + "rookery_trainer_test"; }
 
-  static Dataset dataset(std::uint64_t games = 150, int validate_one_in = 10) {
+  static Dataset dataset(std::uint64_t games = 150, int validate_one_in = 10,
+                         std::uint64_t memory = Dataset::quarter_of_memory()) {
     const std::string paths[] = {folder()};
     auto sources = list_sources(paths);
     EXPECT_TRUE(sources);
     for (DataSource& s : *sources) s.games = std::min(s.games, games);
-    auto data = Dataset::open(*sources, validate_one_in);
+    auto data = Dataset::open(*sources, validate_one_in, memory);
     EXPECT_TRUE(data);
     return std::move(*data);
   }
@@ -62,8 +63,16 @@ std::string bytes_of(const PackedPosition& p) {
   return {reinterpret_cast<const char*>(&p), sizeof p};
 }
 
-TEST_F(TrainerTest, AnEpochUsesEveryPositionOnceAndTheNextInAnotherOrder) {
-  const Dataset data = dataset();
+class StreamTest : public TrainerTest, public testing::WithParamInterface<std::uint64_t> {};
+INSTANTIATE_TEST_SUITE_P(Memory, StreamTest, testing::Values(Dataset::quarter_of_memory(), 0, 1000),
+                         [](const auto& memory) {
+                           return memory.param == 0      ? "none"
+                                  : memory.param == 1000 ? "too_little"
+                                                         : "enough";
+                         });
+
+TEST_P(StreamTest, AnEpochUsesEveryPositionOnceAndTheNextInAnotherOrder) {
+  const Dataset data = dataset(150, 10, GetParam());
   constexpr std::size_t kBatch = 100;
   const std::uint64_t batches = BatchStream::batches_per_epoch(data, kBatch);
   ASSERT_GT(batches, 10u);
@@ -104,8 +113,8 @@ TEST_F(TrainerTest, AnEpochUsesEveryPositionOnceAndTheNextInAnotherOrder) {
   EXPECT_LT(same_piece_count, kBatch / 2);
 }
 
-TEST_F(TrainerTest, SkippingBatchesGivesTheRestOfTheSequence) {
-  const Dataset data = dataset();
+TEST_P(StreamTest, SkippingBatchesGivesTheRestOfTheSequence) {
+  const Dataset data = dataset(150, 10, GetParam());
   const std::uint64_t batches = BatchStream::batches_per_epoch(data, 100);
   for (const std::uint64_t skip : {std::uint64_t{3}, batches - 1, batches, batches + 2}) {
     BatchStream whole(data, 100, 9, 0, 700), rest(data, 100, 9, skip, 700);
