@@ -13,7 +13,8 @@ echo "| without | Elo | games |"
 echo "|---|---|---|"
 for idea in "${ideas[@]}"; do
   build/tuning/rookery match "rookery:$idea=0,name=without" rookery:name=with \
-    --nodes "$nodes" --games "$games" --concurrency "$(nproc)" --json |
+    --nodes "$nodes" --games "$games" --concurrency "$(nproc)" --json \
+    --resign moves=3 score=400 --draw after=34 moves=6 score=10 |
     python3 -c '
 import json, sys
 r = json.load(sys.stdin)["encounters"][0]

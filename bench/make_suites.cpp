@@ -6,6 +6,7 @@
 // moves of games that ended in mate, with the distance that two deep searches agree on.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <unordered_set>
 
@@ -119,7 +120,8 @@ int main(int argc, char** argv) {
           tactics << notation::to_epd(record) << std::endl;
           break;
         }
-      if (!ending.empty()) {
+      const bool mates_done = std::equal(mates_found + 1, mates_found + 6, kMatesOf + 1);
+      if (!ending.empty() && !mates_done) {
         const int distance = mate_distance(solver, ending.front());
         if (distance > 0 && mates_found[distance] < kMatesOf[distance]) {
           notation::EpdRecord record;
@@ -130,9 +132,7 @@ int main(int argc, char** argv) {
           mates << notation::to_epd(record) << std::endl;
         }
       }
-      bool done = found == kTactics;
-      for (int n = 1; n <= 5; ++n) done = done && mates_found[n] == kMatesOf[n];
-      if (done) return 0;
+      if (found == kTactics && mates_done) return 0;
     }
   return fmt::print(stderr, "not enough games: {} tactics\n", found), 1;
 }

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "base/rng.h"
@@ -25,22 +26,53 @@ struct alignas(64) Hidden {
   std::int16_t values[2][kHidden];
 };
 
-/// Random rows, as moves in a search touch them.
+/// What each move of some random games changes for both sides: rows to add, then to subtract.
+template <int adds, int subs>
+std::vector<const std::int16_t*> rows_of_moves(const Network& network, std::size_t moves) {
+  struct Recorder {
+    std::vector<std::pair<chess::Piece, chess::Square>> add, sub;
+    void on_remove(chess::Piece p, chess::Square s) { sub.emplace_back(p, s); }
+    void on_add(chess::Piece p, chess::Square s) { add.emplace_back(p, s); }
+    void on_move(chess::Piece p, chess::Square from, chess::Square to) {
+      on_remove(p, from);
+      on_add(p, to);
+    }
+  };
+  std::vector<const std::int16_t*> rows;
+  Rng rng(1);
+  while (rows.size() < moves * 2 * (adds + subs)) {
+    chess::Position p = chess::Position::initial();
+    for (int ply = 0; ply < 100; ++ply) {
+      const auto legal = chess::legal_moves(p);
+      if (legal.empty()) break;
+      Recorder changes;
+      p.make_move(legal[rng.below(static_cast<std::uint32_t>(legal.size()))], changes);
+      if (changes.add.size() != adds || changes.sub.size() != subs) continue;
+      for (chess::Color c : chess::kColors)
+        for (const auto& part : {changes.add, changes.sub})
+          for (const auto& [piece, square] : part)
+            rows.push_back(network.weights.feature_weights[feature(
+                c, orientation(c, p.king_square(c)), piece, square)]);
+    }
+  }
+  return rows;
+}
+
+/// From ply to ply of a stack as deep as a search is near its leaves.
 template <int adds, int subs>
 void update(benchmark::State& state) {
+  constexpr std::size_t kMoves = 512, kPlies = 16, kRows = adds + subs;
   const NetworkPtr network = random_network();
-  const auto stack = std::make_unique<Hidden[]>(64);
-  Rng rng(1);
-  std::vector<const std::int16_t*> rows;
-  for (int i = 0; i < 4096; ++i)
-    rows.push_back(network->weights.feature_weights[rng.below(kInputs)]);
+  const auto stack = std::make_unique<Hidden[]>(kPlies);
+  const auto rows = rows_of_moves<adds, subs>(*network, kMoves);
   std::size_t at = 0;
   for (auto _ : state) {
-    at = (at + 8) % 4080;
-    for (int side = 0; side < 2; ++side)
-      update_rows<Native, adds, subs>(stack[(at + 8) / 8 % 64].values[side],
-                                      stack[at / 8 % 64].values[side], &rows[at + 4 * side],
-                                      &rows[at + 4 * side + 2]);
+    at = (at + 1) % kMoves;
+    for (std::size_t side = 0; side < 2; ++side) {
+      const std::int16_t* const* changed = &rows[(2 * at + side) * kRows];
+      update_rows<Native, adds, subs>(stack[(at + 1) % kPlies].values[side],
+                                      stack[at % kPlies].values[side], changed, changed + adds);
+    }
     benchmark::ClobberMemory();
   }
 }

@@ -49,9 +49,9 @@ struct Sse41 {
     return _mm_add_epi32(sum, _mm_madd_epi16(_mm_mullo_epi16(v, w), v));
   }
   static std::int64_t total(Sum sum) {
-    alignas(16) std::int32_t lanes[4];
-    _mm_store_si128(reinterpret_cast<__m128i*>(lanes), sum);
-    return std::int64_t{lanes[0]} + lanes[1] + lanes[2] + lanes[3];
+    const __m128i pair =
+        _mm_add_epi64(_mm_cvtepi32_epi64(sum), _mm_cvtepi32_epi64(_mm_srli_si128(sum, 8)));
+    return _mm_cvtsi128_si64(pair) + _mm_extract_epi64(pair, 1);
   }
 };
 #endif
@@ -76,11 +76,9 @@ struct Avx2 {
     return _mm256_add_epi32(sum, _mm256_madd_epi16(_mm256_mullo_epi16(v, w), v));
   }
   static std::int64_t total(Sum sum) {
-    alignas(32) std::int32_t lanes[8];
-    _mm256_store_si256(reinterpret_cast<__m256i*>(lanes), sum);
-    std::int64_t result = 0;
-    for (std::int32_t lane : lanes) result += lane;
-    return result;
+    // Each half has half the terms of an SSE4.1 sum, so their sum cannot overflow either.
+    return Sse41::total(
+        _mm_add_epi32(_mm256_castsi256_si128(sum), _mm256_extracti128_si256(sum, 1)));
   }
 };
 using Native = Avx2;
