@@ -3,12 +3,13 @@
 
     bench/factorial.py --games 6400 killers=0 lmr_base=700,lmr_slope=400 null_base=5
 
-Each argument is a change: options of a tuning build (docs/engine.md), joined by commas. In every
-short match each change is given to one side, chosen at random, and kept from the other. So each
-change is measured by all games, and what the others do averages out; by matches of their own the
-changes would need as many games each. Small effects add up, large ones disturb each other: confirm
-what you keep by a match of its own. Results are kept in --out; the same command goes on where it was
-stopped.
+Each argument is a change: options of a tuning build (docs/engine.md), joined by
+commas. In every short match each change is given to one side, chosen at random,
+and kept from the other. So each change is measured by all games, and what the
+others do averages out; by matches of their own the changes would need as many
+games each. Small effects add up, large ones disturb each other: confirm what
+you keep by a match of its own. Results are kept in --out; the same command goes
+on where it was stopped.
 """
 import argparse
 import json

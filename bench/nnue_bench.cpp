@@ -120,7 +120,7 @@ void move_and_evaluate(benchmark::State& state) {
 }
 BENCHMARK(move_and_evaluate);
 
-/// Steps of 16384 positions (as measured for others) from random games, reading and shuffling
+/// Steps of 16384 positions (as measured for others) from random games, drawing them at random
 /// included.
 void training(benchmark::State& state) {
   const std::string folder =
@@ -128,7 +128,7 @@ void training(benchmark::State& state) {
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
   const std::string path = folder + "/a.games";
-  constexpr int kGames = 30'000;  // more positions than the shuffle buffer holds
+  constexpr int kGames = 30'000;
   {
     auto writer = train::GameWriter::open(path, "");
     Rng rng(3);

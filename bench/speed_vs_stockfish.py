@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Nodes per second and time to depth of Rookery beside Debian's stockfish.
 
-    bench/speed_vs_stockfish.py nps   [ROOKERY [SECONDS]]   start position and Kiwipete
-    bench/speed_vs_stockfish.py depth [ROOKERY [DEPTH]]     time to depth 10..DEPTH on ten positions
+    bench/speed_vs_stockfish.py nps   [ROOKERY [SECONDS]]
+        start position and Kiwipete
+    bench/speed_vs_stockfish.py depth [ROOKERY [DEPTH]]
+        time to depth 10..DEPTH on ten positions
 
-One thread, Hash 16, the engines alternating. The effective branching factor is the mean growth of
-the nodes from one depth to the next.
+One thread, Hash 16, the engines alternating. The effective branching factor is
+the mean growth of the nodes from one depth to the next.
 """
 import os
 import re

@@ -127,9 +127,10 @@ int run_init(const std::string& path) {
   file.close();
   if (!file) return fail("lichess: cannot write " + path);
   fmt::print(
-      "Wrote {}. Next: create a token with the scopes bot:play, challenge:read and\n"
-      "challenge:write at https://lichess.org/account/oauth/token, put it into a file of\n"
-      "mode 600 and that file's name into token_file (or set LICHESS_TOKEN), then run\n"
+      "Wrote {}. Next: create a token with the scopes\n"
+      "bot:play, challenge:read and challenge:write at\n"
+      "https://lichess.org/account/oauth/token, put it into a file of mode 600 and\n"
+      "that file's name into token_file (or set LICHESS_TOKEN), then run\n"
       "'rookery lichess check'.\n",
       path);
   return 0;

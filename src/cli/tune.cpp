@@ -86,6 +86,8 @@ int run_tune(Arguments arguments) {
 
   const auto files = train::open_games(paths);
   if (!files) return fail("tune: " + files.error().message);
+  for (const train::GameFile& file : *files)
+    if (auto damage = file.damage()) return fail("tune: " + damage->message);
   train::Tuner tuner(options, train::built_in_parameters());
   add_games(*files, limit, tuner);
   if (tuner.training_size() == 0 || tuner.validation_size() == 0)

@@ -364,8 +364,8 @@ std::string annotated_default_config(ConfigLanguage language) {
   const bool json = language == ConfigLanguage::json;
   const char* mark = json ? "//" : "#";
   std::string text = fmt::format(
-      "{0} Configuration of 'rookery lichess'. Every setting may be left out; these are the\n"
-      "{0} defaults. The API token does not belong here: put it into the variable\n"
+      "{0} Configuration of 'rookery lichess'. Every setting may be left out; these are\n"
+      "{0} the defaults. The API token does not belong here: put it into the variable\n"
       "{0} LICHESS_TOKEN or into a file of mode 600 (token_file).\n",
       mark);
   Config config;

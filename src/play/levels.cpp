@@ -22,8 +22,7 @@ using search::SearchResult;
 
 namespace {
 
-// danger, depth, nodes, noise. The Elo figures are measured by matches between neighbours;
-// docs/levels.md has the table and the commands.
+// danger, depth, nodes, noise. docs/levels.md tells where the Elo figures come from.
 constexpr Level kLevels[] = {
     {1, "Nestling", "takes what it can, hardly sees what you can take", 700, {40, 1, 0, 140}},
     {2, "Fledgling", "has been pecked before; sees a danger or two", 850, {78, 1, 0, 135}},

@@ -76,6 +76,24 @@ TEST(Engine, FindsTheShortestMates) {
   EXPECT_EQ(positions, 50);
 }
 
+/// Moves that win alone, from the same file's maker; a second each is for docs/engine.md.
+TEST(Engine, FindsWinningMoves) {
+  Engine engine = make();
+  std::ifstream in(ROOKERY_TEST_DATA "/tactics.epd");
+  int positions = 0, solved = 0;
+  for (std::string line; std::getline(in, line); ++positions) {
+    const auto record = notation::parse_epd(line);
+    ASSERT_TRUE(record) << line;
+    Limits limits;
+    limits.nodes = 3'000;
+    engine.new_game();
+    const auto answer = think(engine, chess::Game(record->position), limits);
+    solved += answer.result.best == record->best_moves.at(0);
+  }
+  EXPECT_EQ(positions, 300);
+  EXPECT_GE(solved, 285);
+}
+
 TEST(Engine, TellsTheChancesOfItsScore) {
   Engine engine = make();
   const auto chances = [&](const char* fen) {

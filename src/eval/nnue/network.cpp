@@ -7,7 +7,7 @@
 
 #include "base/atomic_file.h"
 
-// nets/default as bytes, from the generated embed.S.
+// nets/default as bytes, from the generated network.S.
 extern "C" const std::byte rookery_network_begin[];
 extern "C" const std::byte rookery_network_end[];
 
