@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Nodes per second and time to depth of Rookery beside Debian's stockfish.
+"""Speed of Rookery beside Debian's stockfish, and of two threads beside one.
 
     bench/speed_vs_stockfish.py nps   [ROOKERY [SECONDS]]
         start position and Kiwipete
     bench/speed_vs_stockfish.py depth [ROOKERY [DEPTH]]
         time to depth 10..DEPTH on ten positions
+    bench/speed_vs_stockfish.py threads [ROOKERY [SECONDS]]
+        nodes/s of one and two threads on the ten positions, without stockfish
 
-One thread, Hash 16, the engines alternating. The effective branching factor is
+Hash 16, one thread but for the last, the engines alternating. The effective branching factor is
 the mean growth of the nodes from one depth to the next.
 """
 import os
@@ -109,12 +111,26 @@ def depths(ours, theirs, top):
         print(f"effective branching factor, {name}: {sum(values) / len(values):.2f}")
 
 
+def threads(ours, seconds):
+    sums = [0, 0]
+    for fen in POSITIONS:
+        for i in (0, 1):
+            ours.ask(f"setoption name Threads value {i + 1}\nisready", "readyok")
+            sums[i] += ours.search(fen, f"movetime {int(seconds * 1000)}")[1]
+    one, two = (s // len(POSITIONS) for s in sums)
+    print(f"one thread {one}  two threads {two} nodes/s  ratio {two / one:.2f}")
+
+
 def main():
     mode = sys.argv[1] if len(sys.argv) > 1 else ""
-    if mode not in ("nps", "depth"):
+    if mode not in ("nps", "depth", "threads"):
         sys.exit(__doc__)
     rookery = sys.argv[2] if len(sys.argv) > 2 else os.path.join(ROOT, "build/release/rookery")
-    ours, theirs = Engine([rookery, "uci"]), Engine([stockfish()])
+    ours = Engine([rookery, "uci"])
+    if mode == "threads":
+        threads(ours, float(sys.argv[3]) if len(sys.argv) > 3 else 3)
+        return ours.quit()
+    theirs = Engine([stockfish()])
     if mode == "nps":
         nps(ours, theirs, float(sys.argv[3]) if len(sys.argv) > 3 else 10)
     else:
