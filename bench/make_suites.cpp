@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <unordered_set>
 
 #include "base/rng.h"
 #include "chess/movegen.h"

@@ -8,8 +8,8 @@
     bench/speed_vs_stockfish.py threads [ROOKERY [SECONDS]]
         nodes/s of one and two threads on the ten positions, without stockfish
 
-Hash 16, one thread but for the last, the engines alternating. The effective branching factor is
-the mean growth of the nodes from one depth to the next.
+Hash 16, one thread but for the last, the engines alternating. The effective
+branching factor is the mean growth of the nodes from one depth to the next.
 """
 import os
 import re

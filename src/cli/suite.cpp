@@ -139,7 +139,8 @@ int run_suite(Arguments arguments) {
                            .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   else
     fmt::print("{}{} of {} solved ({:.1f} %)\n", report, solved, tried, percent);
-  return tried < records->size() || percent < least ? 1 : 0;
+  if (tried < records->size()) return fail("suite: stopped before the end");
+  return percent < least ? 1 : 0;
 }
 
 }  // namespace rookery::cli

@@ -71,7 +71,7 @@ using Batch = std::vector<PackedPosition>;
 /// Batches of an endless training run, epoch after epoch, made ready on a thread of its own. From
 /// memory positions are drawn in random order. From disk games are, and their positions pass a
 /// shuffle buffer, so that a batch mixes positions of thousands of games. The sequence depends only
-/// on data, seed and sizes.
+/// on data, seed, sizes and which of the two it is.
 class BatchStream {
  public:
   static constexpr std::size_t kShuffleBuffer = std::size_t{1} << 20;  ///< positions; 32 MB

@@ -76,7 +76,7 @@ TEST(Engine, FindsTheShortestMates) {
   EXPECT_EQ(positions, 50);
 }
 
-/// Moves that win alone, from the same file's maker; a second each is for docs/engine.md.
+/// Positions from our own games in which one move wins; bench/make_suites.cpp made this file too.
 TEST(Engine, FindsWinningMoves) {
   Engine engine = make();
   std::ifstream in(ROOKERY_TEST_DATA "/tactics.epd");
