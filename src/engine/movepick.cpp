@@ -143,7 +143,10 @@ Move MovePicker::next() {
         MoveList list;
         list.set_end(generate_moves<GenKind::quiet>(position_, list.data()));
         for (Move m : list)
-          if (m != hash_move_ && (quiescence_ || !is_special_quiet(m))) moves_[end_++] = {m, 0};
+          if (m != hash_move_ && (quiescence_ || !is_special_quiet(m))) {
+            context_.prefetch_quiet(position_, m);
+            moves_[end_++] = {m, 0};
+          }
         score_quiets();
       }
       stage_ = Stage::quiets;

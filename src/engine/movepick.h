@@ -43,6 +43,11 @@ struct MoveContext {
     if (params::pawn_history) score += pawn(p, m) / 2;
     return score;
   }
+  void prefetch_quiet(const chess::Position& p, chess::Move m) const {
+    const chess::Piece piece = p.moving_piece(m);
+    for (ContinuationTable* table : continuation) __builtin_prefetch(&table->at(piece, m.to()));
+    __builtin_prefetch(&pawn(p, m));
+  }
   /// Near the root moves have histories of their own, for the order alone.
   int low_ply_score(chess::Move m) const {
     if (!params::low_ply_history || ply >= kLowPlies) return 0;

