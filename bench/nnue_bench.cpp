@@ -1,6 +1,8 @@
 // The network's speed: updating the hidden layer of both sides, the output, and training.
 // bench/nnue.sh runs it for several widths.
 #include <benchmark/benchmark.h>
+#include <fmt/format.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <memory>
@@ -124,7 +126,8 @@ BENCHMARK(move_and_evaluate);
 /// included.
 void training(benchmark::State& state) {
   const std::string folder =
-      (std::filesystem::temp_directory_path() / "rookery_nnue_bench").string();
+      (std::filesystem::temp_directory_path() / fmt::format("rookery_nnue_bench_{}", getpid()))
+          .string();
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
   const std::string path = folder + "/a.games";
