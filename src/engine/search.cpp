@@ -371,7 +371,6 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
                               [move](const RootMove& r) { return r.move == move; }))
       continue;
     ++move_number;
-    shared_.tt.prefetch(pos.approximate_key_after(move));
     const bool check = gives_check(pos, checks, move);
 
     // 6a. Moves that need no search.
@@ -381,6 +380,7 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
       if (verdict != Verdict::search) continue;
     }
 
+    shared_.tt.prefetch(pos.approximate_key_after(move));
     // 6b. Extend the hash move if nothing else comes close.
     int extension = 0;
     if (!kRoot && move == tt_move && !excluded && ply < 2 * root_depth_) {
