@@ -184,7 +184,6 @@ class SearchWorker final : public Worker {
 template <class Evaluator>
 void SearchWorker<Evaluator>::make_move(Move move, int ply) {
   const Position& p = position(ply);
-  shared_.tt.prefetch(p.approximate_key_after(move));
   Frame& f = frame(ply);
   const Piece piece = p.moving_piece(move);
   f.current = move;
@@ -554,6 +553,7 @@ Value SearchWorker<Evaluator>::quiescence(Value alpha, Value beta, int ply) {
       }
       if (!see_at_least(pos, move, -40)) continue;
     }
+    shared_.tt.prefetch(pos.approximate_key_after(move));
     make_move(move, ply);
     const Value value = -quiescence<node>(-beta, -alpha, ply + 1);
     undo();

@@ -24,10 +24,6 @@ using nnue::kOutputBuckets;
 typedef float Vector __attribute__((vector_size(32), may_alias));
 constexpr int kVectors = kTile / 8;
 
-/// The hidden layer of the forward pass is summed in whole numbers, 1.0 being kOne: the pass does
-/// little but read weights, and these are half as long. They are twice as fine as those of the
-/// finished network; what is learned stays in floating point.
-constexpr int kOne = 496;
 static_assert((32 + 1) * nnue::kWeightLimit * kOne <= INT16_MAX);  // 32 inputs and the bias
 typedef std::int16_t Shorts __attribute__((vector_size(32), may_alias));
 typedef std::int16_t HalfShorts __attribute__((vector_size(16), may_alias));  ///< for one Vector

@@ -14,6 +14,11 @@
 
 namespace rookery::train {
 
+/// The hidden layer of the forward pass is summed in whole numbers, 1.0 being kOne: the pass does
+/// little but read weights, and these are half as long. They are twice as fine as those of the
+/// finished network; what is learned stays in floating point.
+inline constexpr int kOne = 496;
+
 struct TrainOptions {
   int epochs = 15;
   int batch = 2048;
