@@ -58,7 +58,6 @@ Value SearchWorker<Evaluator>::probcut(const NodeFacts& node, const TtEntry& tt,
   const Position& pos = position(node.ply);
   MovePicker picker(pos, context, tt_move, raised - frame(node.ply).static_eval);
   while (const Move move = picker.next()) {
-    shared_.tt.prefetch(pos.approximate_key_after(move));
     make_move(move, node.ply);
     Value value = -quiescence<NodeType::non_pv>(-raised, -raised + 1, node.ply + 1);
     if (value >= raised)
