@@ -53,13 +53,10 @@ class CorrectionTable {
   HistoryScore<kLimit> entries_[kSize];
 };
 
-inline constexpr int kLowPlies = 4;
-
 /// All of one thread's histories: about 5 MB, cleared for a new game.
 struct Histories {
   /// By side, whether the enemy attacks the from- and the to-square, and both squares.
   QuietScore butterfly[2][2][2][4096];
-  QuietScore low_ply[kLowPlies][4096];        // near the root, of this search alone
   QuietScore capture[12][64][6];              // mover, to, captured type
   ContinuationTable continuation[2][12][64];  // [is a capture][piece][to]
   QuietScore pawn[512][12][64];
@@ -67,7 +64,6 @@ struct Histories {
   CorrectionTable pawn_correction[2], minor_correction[2], non_pawn_correction[2][2];
   HistoryScore<CorrectionTable::kLimit> continuation_correction[12][64][12][64];
 
-  void forget_low_plies() { std::memset(static_cast<void*>(low_ply), 0, sizeof low_ply); }
   void clear() { std::memset(static_cast<void*>(this), 0, sizeof *this); }
 };
 

@@ -61,7 +61,7 @@ void MovePicker::score_quiets() {
   for (int i = current_; i < end_; ++i) {
     const Move m = moves_[i].move;
     const PieceType type = type_of(position_.moving_piece(m));
-    int score = context_.quiet_score(position_, m) + context_.low_ply_score(m);
+    int score = context_.quiet_score(position_, m);
     if (contains(checks.check_squares[index(type)], m.to()) && see_at_least(position_, m, -75))
       score += 12000;
     const Bitboard danger = cheaper[index(type)];

@@ -13,7 +13,6 @@ namespace rookery::engine {
 /// The histories a node consults, gathered once.
 struct MoveContext {
   Histories* histories;
-  int ply;                             ///< kLowPlies and more are all one
   ContinuationTable* continuation[3];  ///< after the moves 1, 2 and 4 plies ago
   chess::Bitboard threats;             ///< squares the enemy attacks
   chess::Move killers[2];
@@ -47,11 +46,6 @@ struct MoveContext {
     const chess::Piece piece = p.moving_piece(m);
     for (ContinuationTable* table : continuation) __builtin_prefetch(&table->at(piece, m.to()));
     __builtin_prefetch(&pawn(p, m));
-  }
-  /// Near the root moves have histories of their own, for the order alone.
-  int low_ply_score(chess::Move m) const {
-    if (!params::low_ply_history || ply >= kLowPlies) return 0;
-    return 4 * histories->low_ply[ply][m.from_to()] / (1 + ply);
   }
 };
 

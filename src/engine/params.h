@@ -24,20 +24,13 @@ namespace rookery::engine {
   X(late_move_reduction,          1,    0,     1,    0)       \
   X(upcoming_repetition,          1,    0,     1,    0)       \
   X(delta_pruning,                1,    0,     1,    0)       \
-  X(quiescence_count,             1,    0,     1,    0)       \
   X(killers,                      1,    0,     1,    0)       \
   X(counter_moves,                1,    0,     1,    0)       \
   X(continuation_history,         1,    0,     1,    0)       \
   X(pawn_history,                 1,    0,     1,    0)       \
   X(correction_history,           1,    0,     1,    0)       \
-  X(low_ply_history,              1,    0,     1,    0)       \
   X(evaluation_history,           1,    0,     1,    0)       \
-  X(hash_cut_history,             1,    0,     1,    0)       \
   X(previous_move_history,        1,    0,     1,    0)       \
-  X(hindsight,                    1,    0,     1,    0)       \
-  X(small_probcut,                1,    0,     1,    0)       \
-  X(capture_futility,             1,    0,     1,    0)       \
-  X(fail_high_blend,              1,    0,     1,    0)       \
   /* aspiration windows */                                    \
   X(aspiration_start,            12,    5,    40,    3)       \
   X(aspiration_growth,           50,   20,   150,   10)       \
@@ -46,19 +39,17 @@ namespace rookery::engine {
   X(razor_slope,                220,  100,   400,   25)       \
   X(reverse_futility_slope,      60,   40,   140,    8)       \
   X(reverse_futility_improving,  52,   20,   140,    8)       \
+  X(null_eval_base,           250,    0,   300,   20)       \
+  X(null_eval_slope,           18,    0,    40,    3)       \
   X(null_base,                    4,    2,     6,    1)       \
   X(null_depth_divisor,           4,    2,     7,    1)       \
   X(null_eval_divisor,          190,  100,   350,   20)       \
   X(probcut_margin,             170,   80,   300,   20)       \
   X(probcut_improving,           50,    0,   120,   10)       \
-  X(small_probcut_margin,       250,  100,   500,   30)       \
-  X(hindsight_margin,           100,   30,   250,   15)       \
   /* pruning of moves */                                      \
   X(lmp_base,                     3,    1,     8,    1)       \
   X(futility_base,               70,   30,   250,   15)       \
   X(futility_slope,              85,   50,   200,   12)       \
-  X(capture_futility_base,      150,   50,   350,   20)       \
-  X(capture_futility_slope,     130,   50,   300,   20)       \
   X(history_prune_slope,       3600, 1000,  8000,  400)       \
   X(see_quiet_slope,             18,   10,    60,    4)       \
   X(see_capture_slope,           95,   40,   200,   10)       \

@@ -40,7 +40,6 @@ void Worker::run() {
   was_pondering_ = shared_.limits.ponder;
   finish_at_ponderhit_ = false;
   prepare_root();
-  histories_->forget_low_plies();
 
   int max_depth =
       std::clamp(shared_.limits.depth.value_or(eval::kMaxPly - 1), 1, eval::kMaxPly - 1);

@@ -40,7 +40,6 @@ struct FrameState {
   bool in_check = false;
   bool tt_pv = false;
   int pv_length = 0;
-  int reduction = 0;            ///< plies by which the search of `current` is reduced
   int move_number = 0;          ///< of `current` in the order of the node; 0 = not in its loop
   QuietScore* quiet = nullptr;  ///< butterfly history of `current`, if it is quiet
 };
@@ -118,14 +117,12 @@ class SearchWorker final : public Worker {
   Value corrected(Value raw, int ply) const;
   void learn_correction(int ply, Value best, int depth);
   bool is_improving(int ply) const;
-  int hindsight(const NodeFacts& node) const;
   // steps/node_pruning.inl.h
   Value razoring(const NodeFacts& node, Value alpha);
   Value reverse_futility(const NodeFacts& node, Value beta) const;
   Value null_move(const NodeFacts& node, Value beta);
   Value probcut(const NodeFacts& node, const TtEntry& tt, Move tt_move, Value raw_eval,
                 const MoveContext& context, Value beta);
-  Value small_probcut(const NodeFacts& node, const TtEntry& tt, Value beta) const;
   // steps/move_pruning.inl.h
   enum class Verdict { search, skip, skip_all_quiets };
   Verdict judge_move(const NodeFacts& node, const MoveContext& context, Move move, bool check,
@@ -144,7 +141,6 @@ class SearchWorker final : public Worker {
   void reward(const NodeFacts& node, const MoveContext& context, Move best,
               const TriedMoves& quiets, const TriedMoves& captures);
   void update_continuations(int ply, Piece piece, Square to, int bonus);
-  void reward_hash_move(int ply, Move move, int depth);
   void reward_previous(int ply, int depth, Value best, const MoveContext& context);
   void learn_from_evaluation(int ply);
 
@@ -189,7 +185,7 @@ void SearchWorker<Evaluator>::make_move(Move move, int ply) {
   const Piece piece = p.moving_piece(move);
   f.current = move;
   f.quiet = nullptr;
-  f.reduction = f.move_number = 0;
+  f.move_number = 0;
   f.continuation =
       &histories_->continuation[move.is_capture()][dense_index(piece)][index(move.to())];
   f.correction = histories_->continuation_correction[dense_index(piece)][index(move.to())];
@@ -213,7 +209,7 @@ void SearchWorker<Evaluator>::make_null_move(int ply) {
   Frame& f = frame(ply);
   f.current = Move();
   f.quiet = nullptr;
-  f.reduction = f.move_number = 0;
+  f.move_number = 0;
   f.continuation = &no_continuation_;
   f.correction = no_correction_;
   Position& next = positions_[static_cast<std::size_t>(ply + 1)];
@@ -300,11 +296,8 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
   if (tt_move && !pos.is_legal(tt_move)) tt_move = Move();
   if (!excluded) f.tt_pv = kPv || (tt.found && tt.was_pv);
   if (!kPv && !excluded && tt.found && tt.value != kNone && tt.depth >= depth &&
-      (tt.value >= beta ? tt.proves_at_least() : tt.proves_at_most()) &&
-      pos.halfmove_clock() < 90) {
-    if (tt.value >= beta) reward_hash_move(ply, tt_move, depth);
+      (tt.value >= beta ? tt.proves_at_least() : tt.proves_at_most()) && pos.halfmove_clock() < 90)
     return tt.value;
-  }
 
   NodeFacts facts{depth, ply, kPv, cut_node};
   Value floor = -kInfinity, ceiling = kInfinity;  // what the tables prove
@@ -329,10 +322,7 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
   facts.improving = !f.in_check && is_improving(ply);
   facts.opponent_worsening = !f.in_check && frame(ply - 1).static_eval != kNone &&
                              f.static_eval > -frame(ply - 1).static_eval;
-  if (!kRoot && !f.in_check && !excluded) {
-    learn_from_evaluation(ply);
-    facts.depth = depth += hindsight(facts);
-  }
+  if (!kRoot && !f.in_check && !excluded) learn_from_evaluation(ply);
 
   // 4. Whole nodes that need no search.
   if (!kPv && !f.in_check && !excluded) {
@@ -351,8 +341,6 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
   MoveContext context = make_context(ply, true);
   if (!kPv && !f.in_check && !excluded)
     if (const Value v = probcut(facts, tt, tt_move, raw_eval, context, beta); v != kNone) return v;
-  if (!kPv && !excluded)
-    if (const Value v = small_probcut(facts, tt, beta); v != kNone) return v;
 
   // 6. The moves.
   MovePicker picker(pos, context, tt_move);
@@ -402,9 +390,7 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
     Value value = kNone;
     if (depth >= 2 && move_number > 1 + kRoot) {
       const int reduced = std::clamp(new_depth - r / 1024, 1, new_depth + (kPv ? 1 : 0));
-      f.reduction = new_depth - reduced;
       value = -search<NodeType::non_pv>(-alpha - 1, -alpha, reduced, ply + 1, true);
-      f.reduction = 0;
       if (value > alpha && reduced < new_depth) {
         // Worth a closer look, a deeper one if it is much better than what we had.
         new_depth +=
@@ -452,9 +438,6 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
   if (move_number == 0) return excluded ? alpha : f.in_check ? eval::mated_in(ply) : 0;
 
   best = std::min(best, ceiling);
-  // How far above beta is less certain the less deep we looked.
-  if (params::fail_high_blend && !kPv && best >= beta && std::abs(best) < eval::kTablebaseBound)
-    best = (best * depth + beta) / (depth + 1);
 
   // 8. Learn from the result.
   if (best_move && (kPv || best >= beta)) {
@@ -525,18 +508,12 @@ Value SearchWorker<Evaluator>::quiescence(Value alpha, Value beta, int ply) {
   if (tt_move && !pos.is_legal(tt_move)) tt_move = Move();
   const MoveContext context = make_context(ply, false);
   MovePicker picker(pos, context, tt_move, MovePicker::Quiescence{});
-  const Move last = frame(ply - 1).current;
-  const Square last_to = last ? last.to() : Square::none;
   Move best_move;
   int move_number = 0;
   while (const Move move = picker.next()) {
     ++move_number;
     if (best > -eval::kTablebaseBound) {
       if (!f.in_check) {
-        // After two captures only what takes back, promotes or gives check.
-        if (params::quiescence_count && move_number > 2 && !move.is_promotion() &&
-            move.to() != last_to && !gives_check(pos, CheckInfo(pos), move))
-          continue;
         // Delta pruning: even winning the piece outright does not reach alpha.
         if (params::delta_pruning && !move.is_promotion()) {
           const Value reach = futility + kExchangeValues[index(pos.captured_type(move))];

@@ -49,15 +49,3 @@ bool SearchWorker<Evaluator>::is_improving(int ply) const {
   if (const Value before = frame(ply - 4).static_eval; before != kNone) return now > before;
   return true;
 }
-
-/// The parent reduced this search by a guess; the evaluation now says whether it was a good one. A
-/// ply more if the move did not make its side's position worse, a ply less if much worse.
-template <class Evaluator>
-int SearchWorker<Evaluator>::hindsight(const NodeFacts& node) const {
-  const Frame& parent = frame(node.ply - 1);
-  if (!params::hindsight) return 0;
-  if (parent.reduction >= 3 && !node.opponent_worsening) return 1;
-  const bool sinking = parent.static_eval != kNone &&
-                       frame(node.ply).static_eval + parent.static_eval > params::hindsight_margin;
-  return parent.reduction >= 1 && node.depth >= 2 && sinking ? -1 : 0;
-}

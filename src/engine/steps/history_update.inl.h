@@ -6,7 +6,6 @@ MoveContext SearchWorker<Evaluator>::make_context(int ply, bool main_search) {
   const Frame& f = frame(ply);
   MoveContext context;
   context.histories = histories_.get();
-  context.ply = main_search ? ply : kLowPlies;
   context.continuation[0] = frame(ply - 1).continuation;
   context.continuation[1] = frame(ply - 2).continuation;
   context.continuation[2] = frame(ply - 4).continuation;
@@ -47,7 +46,6 @@ void SearchWorker<Evaluator>::reward(const NodeFacts& node, const MoveContext& c
       histories_->counter[dense_index(pos.piece_on(last.to()))][index(last.to())] = best;
     const auto update_quiet = [&](Move m, int amount) {
       context.butterfly(pos, m).update(amount);
-      if (node.ply < kLowPlies) histories_->low_ply[node.ply][m.from_to()].update(amount);
       context.pawn(pos, m).update(amount);
       update_continuations(node.ply, pos.moving_piece(m), m.to(), amount);
     };
@@ -57,14 +55,6 @@ void SearchWorker<Evaluator>::reward(const NodeFacts& node, const MoveContext& c
     context.capture(pos, best).update(bonus);
   }
   for (Move m : captures) context.capture(pos, m).update(-malus);
-}
-
-/// The table cut the node with a move that was not even tried.
-template <class Evaluator>
-void SearchWorker<Evaluator>::reward_hash_move(int ply, Move move, int depth) {
-  if (!params::hash_cut_history || !move || move.is_noisy()) return;
-  const int bonus = std::min(params::history_bonus_slope * depth, params::history_bonus_max) / 2;
-  update_continuations(ply, position(ply).moving_piece(move), move.to(), bonus);
 }
 
 /// The move before was good enough to leave us without an answer: the more so the later it stood in

@@ -15,14 +15,6 @@ typename SearchWorker<Evaluator>::Verdict SearchWorker<Evaluator>::judge_move(
   const bool may_be_futile = !f.in_check && alpha < eval::kMateBound;
 
   if (move.is_noisy() || check) {
-    // Futility: not even the piece that it takes lifts the static evaluation to alpha.
-    if (params::capture_futility && may_be_futile && !check && !move.is_promotion() &&
-        reduced_depth <= 6 &&
-        f.static_eval + params::capture_futility_base +
-                params::capture_futility_slope * reduced_depth +
-                kExchangeValues[index(pos.captured_type(move))] + context.capture(pos, move) / 64 <=
-            alpha)
-      return Verdict::skip;
     // A capture or check that loses more than the depth can make good.
     return !params::see_pruning || see_at_least(pos, move, -params::see_capture_slope * node.depth)
                ? Verdict::search

@@ -30,8 +30,9 @@ Value SearchWorker<Evaluator>::null_move(const NodeFacts& node, Value beta) {
   const Frame& f = frame(node.ply);
   const Position& pos = position(node.ply);
   if (!params::null_move || !node.cut_node || !frame(node.ply - 1).current || node.eval < beta ||
-      f.static_eval < beta - 18 * node.depth + 250 || node.ply < null_move_min_ply_ ||
-      beta <= -eval::kTablebaseBound || !pos.non_pawn_pieces(pos.side_to_move()))
+      f.static_eval < beta - params::null_eval_slope * node.depth + params::null_eval_base ||
+      node.ply < null_move_min_ply_ || beta <= -eval::kTablebaseBound ||
+      !pos.non_pawn_pieces(pos.side_to_move()))
     return kNone;
   const int r = params::null_base + node.depth / params::null_depth_divisor +
                 std::min((node.eval - beta) / params::null_eval_divisor, 3) + node.improving;
@@ -72,16 +73,4 @@ Value SearchWorker<Evaluator>::probcut(const NodeFacts& node, const TtEntry& tt,
     }
   }
   return kNone;
-}
-
-/// The same from what an earlier search stored, without a look at the moves.
-template <class Evaluator>
-Value SearchWorker<Evaluator>::small_probcut(const NodeFacts& node, const TtEntry& tt,
-                                             Value beta) const {
-  const Value raised = beta + params::small_probcut_margin;
-  if (!params::small_probcut || !tt.found || tt.value == kNone || !tt.proves_at_least() ||
-      tt.depth < node.depth - 4 || tt.value < raised || std::abs(beta) >= eval::kTablebaseBound ||
-      std::abs(tt.value) >= eval::kTablebaseBound)
-    return kNone;
-  return raised;
 }
