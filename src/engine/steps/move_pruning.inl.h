@@ -11,8 +11,6 @@ typename SearchWorker<Evaluator>::Verdict SearchWorker<Evaluator>::judge_move(
       params::lmr_slope *
           (kLog.of[std::min(node.depth, 63)] * kLog.of[std::min(move_number, 63)] / 1024) / 1024;
   const int reduced_depth = std::max(0, node.depth - lmr / 1024);
-  // No evaluation comes near a mate; a shorter one must be looked for all the same.
-  const bool may_be_futile = !f.in_check && alpha < eval::kMateBound;
 
   if (move.is_noisy() || check) {
     // A capture or check that loses more than the depth can make good.
@@ -29,8 +27,9 @@ typename SearchWorker<Evaluator>::Verdict SearchWorker<Evaluator>::judge_move(
   if (params::history_pruning && reduced_depth <= 5 &&
       history < -params::history_prune_slope * node.depth)
     return Verdict::skip;
-  // Futility: the static evaluation is too far below alpha for a quiet move.
-  if (params::futility && may_be_futile && reduced_depth <= 9 &&
+  // Futility: the static evaluation is too far below alpha for a quiet move. Not below a mate, to
+  // which no evaluation comes near: a shorter one must be looked for all the same.
+  if (params::futility && !f.in_check && alpha < eval::kMateBound && reduced_depth <= 9 &&
       f.static_eval + params::futility_base + params::futility_slope * reduced_depth +
               history / 128 <=
           alpha)
