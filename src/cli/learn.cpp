@@ -23,7 +23,7 @@ int run_learn(Arguments arguments) {
   train::LearnOptions options;
   options.selfplay.soft_nodes = 100;
   options.train.batch = 4096;
-  std::string folder, agent = "rookery";
+  std::string folder;
   bool as_json = false;
   const auto positive = CLI::PositiveNumber;
   parser.add_option("--out", folder, "Folder for games and networks")->required();
@@ -49,13 +49,13 @@ int run_learn(Arguments arguments) {
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   parser.add_option("--seed", options.seed, "First weights and openings")->capture_default_str();
-  parser.add_option("--agent", agent, "Whose search it is")->capture_default_str();
+  parser.add_option("--agent", options.selfplay.agent, "Whose search it is")->capture_default_str();
   parser.add_flag("--json", as_json, "Print JSON, one object a generation");
   if (const auto status = parser.run(arguments)) return *status;
 
   const auto make_agent =
       [&](const std::string& network) -> Result<std::unique_ptr<search::Agent>, Error> {
-    auto made = play::make_agent(agent);
+    auto made = play::make_agent(options.selfplay.agent);
     if (!made) return made;
     if (auto set = (*made)->set_option("Hash", "2"); !set) return Unexpected{set.error()};
     if (auto set = (*made)->set_option("EvalFile", network); !set) return Unexpected{set.error()};

@@ -46,7 +46,7 @@ int run_train(Arguments arguments) {
   parser
       .add_option("--scale", options.centipawn_scale,
                   "Centipawns for log-odds of 1; 0 = as the scores in the data")
-      ->check(CLI::Range(0.0, 10000.0))
+      ->check(CLI::Range(1.0, 10000.0) | CLI::IsMember({0.0}))
       ->capture_default_str();
   parser.add_option("--seed", options.seed, "First weights and order")->capture_default_str();
   parser.add_flag("--json", as_json, "Print JSON, one object a line");

@@ -19,7 +19,6 @@ namespace {
 
 constexpr char kMagic[8] = {'R', 'O', 'O', 'K', 'G', 'A', 'M', '1'};
 constexpr std::size_t kFixedHeader = sizeof kMagic + 4;  // magic, size of the settings
-constexpr std::size_t kLargestRecord = 2 + UINT16_MAX + 4;
 
 /// FNV-1a, 32 bits.
 std::uint32_t checksum(std::span<const std::uint8_t> bytes) {
@@ -196,9 +195,12 @@ Result<GameFile, Error> GameFile::open(const std::string& path) {
 }
 
 std::optional<Error> GameFile::damage() const {
-  if (size_ - intact_size_ <= kLargestRecord) return std::nullopt;
+  // A killed writer leaves the beginning of a record, nothing else.
+  const std::size_t rest = size_ - intact_size_;
+  if (!data_ || rest < 6 || rest < get<std::uint16_t>(data_ + intact_size_) + std::size_t{6})
+    return std::nullopt;
   return Error{fmt::format("{}: damaged after {} games: {} bytes from byte {} cannot be read",
-                           path_, games(), size_ - intact_size_, intact_size_)};
+                           path_, games(), rest, intact_size_)};
 }
 
 GameFile::GameFile(GameFile&& other) noexcept

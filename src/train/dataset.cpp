@@ -86,7 +86,7 @@ Result<Dataset, Error> Dataset::open(std::span<const DataSource> sources, int va
       });
       if (small_enough && data.in_memory_.size() * sizeof(PackedPosition) > memory) {
         small_enough = false;
-        data.in_memory_ = {};
+        std::vector<PackedPosition>().swap(data.in_memory_);  // = {} would keep the memory
       }
       data.origins_[origin].positions += kept;
       data.illegal_games_ += !legal;

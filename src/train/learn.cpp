@@ -62,9 +62,11 @@ std::optional<GenerationReport> read_report(const std::string& path, int generat
 
 /// Everything but how far to go: a loop may be given more generations later.
 std::string settings_of(const LearnOptions& o) {
-  return fmt::format("games: {}\nmatch_games: {}\nremember: {}\nseed: {}\nsoft_nodes: {}\n{}",
-                     o.games, o.match_games, o.remember, o.seed, o.selfplay.soft_nodes,
-                     o.train.settings());
+  return fmt::format(
+      "agent: {}\nthreads: {}\ngames: {}\nmatch_games: {}\nremember: {}\nseed: {}\n"
+      "soft_nodes: {}\n{}",
+      o.selfplay.agent, o.threads, o.games, o.match_games, o.remember, o.seed,
+      o.selfplay.soft_nodes, o.train.settings());
 }
 
 /// Begins a folder with these settings, or says that it was begun with others.

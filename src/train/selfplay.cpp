@@ -23,6 +23,7 @@ constexpr int kWinScore = 2000, kWinPlies = 5;
 constexpr int kDrawScore = 8, kDrawPlies = 12, kDrawFromPly = 70;
 constexpr int kPlayedOutOneIn = 10;
 constexpr int kMaxPlies = 400;
+constexpr int kMaxOpenings = 1000;
 
 /// Watches the scores of one game.
 class Adjudicator {
@@ -92,8 +93,14 @@ Result<GameRecord, Error> play_game(search::Agent& agent, const SelfplayOptions&
   record.played_out = rng.below(kPlayedOutOneIn) == 0;
   std::optional<chess::Game> game;
   Adjudicator adjudicator;
+  int openings = 0;
   for (;;) {
     if (!game) {
+      if (++openings > kMaxOpenings)
+        return Unexpected{
+            Error{fmt::format("{} random openings, and the agent finds all of them "
+                              "decided (beyond {} centipawns)",
+                              kMaxOpenings, options.max_first_score)}};
       game = random_opening(rng, options.random_plies);
       record.opening.assign(game->moves().begin(), game->moves().end());
     }
@@ -120,7 +127,8 @@ Result<GameRecord, Error> play_game(search::Agent& agent, const SelfplayOptions&
     if (record.adjudicated == Verdict::none) record.adjudicated = adjudicator.judge(ply, score);
     const bool too_long = ply >= kMaxPlies;
     if (too_long || (record.adjudicated != Verdict::none && !record.played_out)) {
-      record.result = record.adjudicated == Verdict::none ? Verdict::draw : record.adjudicated;
+      // What was called won and could not be won in time was called wrongly.
+      record.result = too_long ? Verdict::draw : record.adjudicated;
       record.reason = chess::EndReason::adjudication;
       return record;
     }

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "base/atomic_file.h"
+#include "base/hash.h"
 
 namespace rookery::train {
 
@@ -314,7 +315,21 @@ class Reader {
   bool ok_ = true;
 };
 
-constexpr std::uint64_t kCheckpointMagic = 0x31504B434B4F4F52u;  // "ROOKCKP1"
+constexpr std::uint64_t kCheckpointMagic = 0x32504B434B4F4F52u;  // "ROOKCKP2"
+
+std::uint64_t hash_of(std::string_view text) { return hash_bytes(std::as_bytes(std::span(text))); }
+
+/// A checkpoint without the hash at its end.
+Result<std::string, Error> read_checkpoint(const std::string& path) {
+  auto bytes = read_file(path);
+  if (!bytes) return bytes;
+  std::uint64_t hash = 0;
+  if (bytes->size() < sizeof hash) return Unexpected{Error{path + ": is damaged"}};
+  std::memcpy(&hash, bytes->data() + bytes->size() - sizeof hash, sizeof hash);
+  bytes->resize(bytes->size() - sizeof hash);
+  if (hash != hash_of(*bytes)) return Unexpected{Error{path + ": is damaged"}};
+  return bytes;
+}
 
 /// The part of a checkpoint before the state.
 Result<std::vector<DataSource>, Error> read_sources(Reader& reader, const std::string& path,
@@ -469,12 +484,13 @@ Result<Ok, Error> Trainer::save(const std::string& path,
   for (const EpochReport& report : s.history) put(out, report);
   for (const Floats* floats : {&s.model.values, &s.first, &s.second})
     out.append(reinterpret_cast<const char*>(floats->data()), floats->size() * sizeof(float));
+  put(out, hash_of(out));
   return write_file(path, out);
 }
 
 Result<Ok, Error> Trainer::load(const std::string& path) {
   State& s = *state_;
-  auto bytes = read_file(path);
+  auto bytes = read_checkpoint(path);
   if (!bytes) return Unexpected{bytes.error()};
   Reader reader(*bytes);
   if (auto sources = read_sources(reader, path, s.options); !sources)
@@ -492,7 +508,7 @@ Result<Ok, Error> Trainer::load(const std::string& path) {
 
 Result<std::vector<DataSource>, Error> checkpoint_sources(const std::string& path,
                                                           const TrainOptions& options) {
-  auto bytes = read_file(path);
+  auto bytes = read_checkpoint(path);
   if (!bytes) return Unexpected{bytes.error()};
   Reader reader(*bytes);
   return read_sources(reader, path, options);

@@ -2,6 +2,7 @@
 // that is not an intact network of our shape is refused.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <memory>
@@ -11,6 +12,7 @@
 #include "chess/movegen.h"
 #include "eval/nnue/evaluator.h"
 #include "eval/nnue/explain.h"
+#include "notation/fen.h"
 #include "sanitized.h"
 
 namespace rookery::eval::nnue {
@@ -179,6 +181,34 @@ TEST(NnueExplain, TotalIsTheEvaluationFromWhitesView) {
     EXPECT_EQ(breakdown.total, p.side_to_move() == Color::white ? value : -value);
     EXPECT_EQ(breakdown.pieces.size(), static_cast<std::size_t>(chess::count(p.pieces())) - 2);
     EXPECT_EQ(breakdown.bucket_outputs.size(), static_cast<std::size_t>(kOutputBuckets));
+  }
+}
+
+TEST(NnueExplain, APieceIsWorthWhatIsLostWithoutIt) {
+  const NetworkPtr network = random_network(12);
+  const auto white_view = [&](const std::string& fen) {
+    const auto p = notation::parse_fen(fen);
+    EXPECT_TRUE(p) << fen;
+    const Value value = reference_value(network->weights, *p);
+    return p->side_to_move() == Color::white ? value : -value;
+  };
+  for (const char side : {'w', 'b'}) {
+    const std::string rest = std::string(" ") + side + " KQkq - 0 1";
+    const std::string whole = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR" + rest;
+    const Breakdown breakdown = explain(*network, *notation::parse_fen(whole));
+    struct Case {
+      chess::Square square;
+      const char* without;
+    };
+    for (const Case& c :
+         {Case{chess::square_at(1), "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR"},
+          Case{chess::square_at(59), "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"}}) {
+      const auto piece = std::ranges::find_if(breakdown.pieces,
+                                              [&](const auto& v) { return v.square == c.square; });
+      ASSERT_NE(piece, breakdown.pieces.end());
+      EXPECT_EQ(piece->value, white_view(whole) - white_view(c.without + rest))
+          << c.without << side;
+    }
   }
 }
 

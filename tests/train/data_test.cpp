@@ -126,6 +126,18 @@ TEST_F(DataTest, DamageFarFromTheEndIsNotCutOff) {
   EXPECT_EQ(bytes(), damaged);
 }
 
+TEST_F(DataTest, DamageInAWholeRecordIsNotTakenForATornOne) {
+  write(0, 3);
+  std::string damaged = bytes();
+  damaged.back() = static_cast<char>(damaged.back() ^ 1);
+  set_bytes(damaged);
+  const auto file = GameFile::open(path_);
+  ASSERT_TRUE(file && file->damage());
+  EXPECT_EQ(file->games(), 2u);
+  EXPECT_FALSE(GameWriter::open(path_, "seed: 1\n"));
+  EXPECT_EQ(bytes(), damaged);
+}
+
 TEST_F(DataTest, AFileKilledAtBirthHasNoGames) {
   for (const char* begun : {"", "ROOK"}) {
     set_bytes(begun);

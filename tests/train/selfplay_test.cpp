@@ -1,6 +1,7 @@
 // Self-play: reproducible, resumable, and honest about adjudication.
 #include "train/selfplay.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -81,6 +82,65 @@ TEST_F(SelfplayTest, GamesAreLegalCompleteAndDifferent) {
   EXPECT_EQ(std::unique(openings.begin(), openings.end()), openings.end());
   EXPECT_GT(played_out, 0);
   EXPECT_GT(adjudicated, 0);
+}
+
+/// The toy's moves with scores of the test's choice, White's view.
+class ScoringAgent final : public search::Agent {
+ public:
+  explicit ScoringAgent(int later) : later_(later) {}
+  std::string_view name() const override { return "scoring"; }
+  search::SearchResult think(const chess::Game& game, const search::Limits& limits,
+                             search::Control& control, search::InfoSink& sink) override {
+    search::SearchResult result = toy_.think(game, limits, control, sink);
+    const int score = game.ply() < 10 ? 0 : later_;  // no opening is refused
+    result.info.score = search::Score::from_value(
+        game.position().side_to_move() == chess::Color::white ? score : -score);
+    return result;
+  }
+
+ private:
+  ToyAgent toy_;
+  int later_;
+};
+
+/// Plies of each game that adjudication ended; those it only watched are checked here.
+std::vector<std::size_t> adjudicated_plies(int score, Verdict verdict) {
+  ScoringAgent agent(score);
+  std::vector<std::size_t> plies;
+  for (std::uint64_t seed = 0; seed < 100; ++seed) {
+    const auto game = play_game(agent, {}, seed);
+    if (!game) ADD_FAILURE() << game.error().message;
+    const std::size_t ply = game->opening.size() + game->moves.size();
+    if (game->reason == chess::EndReason::adjudication && ply < 400) {
+      EXPECT_EQ(game->result, verdict);
+      EXPECT_FALSE(game->played_out);
+      plies.push_back(ply);
+    } else if (ply == 400 && game->reason == chess::EndReason::adjudication) {
+      EXPECT_EQ(game->result, Verdict::draw) << "whatever was said before";
+    }
+    if (game->played_out && ply > 100) EXPECT_EQ(game->adjudicated, verdict);
+  }
+  return plies;
+}
+
+TEST(Adjudication, SpeaksWhenBothSidesHaveAgreedForLongEnough) {
+  using testing::Each;
+  EXPECT_THAT(adjudicated_plies(2000, Verdict::white_wins),
+              testing::AllOf(testing::SizeIs(testing::Gt(50u)), Each(15u)));
+  EXPECT_THAT(adjudicated_plies(-2000, Verdict::black_wins), Each(15u));
+  EXPECT_THAT(adjudicated_plies(8, Verdict::draw),
+              testing::AllOf(testing::SizeIs(testing::Gt(20u)), Each(81u)));
+  EXPECT_THAT(adjudicated_plies(1999, Verdict::none), testing::IsEmpty());
+  EXPECT_THAT(adjudicated_plies(9, Verdict::none), testing::IsEmpty());
+}
+
+TEST(Selfplay, AnAgentThatFindsEveryOpeningDecidedIsReported) {
+  ToyAgent agent;
+  SelfplayOptions options;
+  options.max_first_score = -1;
+  const auto game = play_game(agent, options, 1);
+  ASSERT_FALSE(game);
+  EXPECT_NE(game.error().message.find("openings"), std::string::npos);
 }
 
 class BrokenAgent final : public search::Agent {

@@ -258,6 +258,14 @@ TEST_F(TrainerTest, AResumedRunEndsWithTheSameNetwork) {
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message.find("other data"), std::string::npos)
       << refused.error().message;
+  {
+    std::fstream altered(again + "/checkpoint", std::ios::in | std::ios::out | std::ios::binary);
+    altered.seekp(-1000, std::ios::end);
+    altered.put('?');
+  }
+  refused = run_training(again, paths, quick_options(), stop, {});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("damaged"), std::string::npos);
   fs::resize_file(again + "/checkpoint", fs::file_size(again + "/checkpoint") - 5);
   EXPECT_FALSE(run_training(again, paths, quick_options(), stop, {}));
 }

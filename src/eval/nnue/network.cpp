@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/atomic_file.h"
+#include "base/hash.h"
 
 // nets/default as bytes, from the generated network.S.
 extern "C" const std::byte rookery_network_begin[];
@@ -46,24 +47,10 @@ Header header_for(std::size_t record_size) {
   return h;
 }
 
-/// FNV-1a over 64-bit words (the last one padded with zeros), with a final mix so that every input
-/// bit reaches every output bit.
-std::uint64_t hash_bytes(std::uint64_t hash, std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    std::uint64_t word = 0;
-    const std::size_t n = std::min<std::size_t>(8, bytes.size());
-    std::memcpy(&word, bytes.data(), n);
-    hash = (hash ^ word) * 0x100000001B3u;
-    hash ^= hash >> 32;
-    bytes = bytes.subspan(n);
-  }
-  return (hash ^ hash >> 29) * 0xBF58476D1CE4E5B9u;
-}
-
 std::uint64_t hash_file(std::span<const std::byte> file) {
   const std::size_t hash_at = offsetof(Header, hash);
-  const std::uint64_t head = hash_bytes(0xCBF29CE484222325u, file.first(hash_at));
-  return hash_bytes(head, file.subspan(sizeof(Header)));
+  const std::uint64_t head = hash_bytes(file.first(hash_at));
+  return hash_bytes(file.subspan(sizeof(Header)), head);
 }
 
 /// Visits the parts of the weights in file order.
