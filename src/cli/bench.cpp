@@ -27,7 +27,8 @@ int run_bench(Arguments arguments) {
   play::BenchResult result;
   {
     Progress progress("positions", play::bench_positions().size());
-    result = play::run_bench(**agent, depth, [&](int done, std::uint64_t) {
+    search::Control control;
+    result = play::run_bench(**agent, depth, control, [&](int done, std::uint64_t) {
       progress.update(static_cast<std::uint64_t>(done));
     });
   }

@@ -54,10 +54,10 @@ int run_uci(Arguments arguments) {
     return made;
   };
   setup.open_book = open_book;
-  setup.bench = [agent] {
+  setup.bench = [agent](search::Control& control) {
     auto made = play::make_agent(agent);
     if (!made) return made.error().message;
-    const play::BenchResult result = play::run_bench(**made, play::kBenchDepth, {});
+    const play::BenchResult result = play::run_bench(**made, play::kBenchDepth, control);
     return fmt::format("{} nodes {:.0f} nodes/s", result.nodes,
                        static_cast<double>(result.nodes) / std::max(result.seconds, 1e-9));
   };

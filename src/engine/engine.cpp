@@ -5,8 +5,8 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
+#include <new>
 #include <string>
-#include <system_error>
 #include <thread>
 
 #include "chess/movegen.h"
@@ -14,20 +14,26 @@
 #include "engine/vote.h"
 #include "eval/classical/classical.h"
 #include "eval/nnue/explain.h"
+#include "search/wait.h"
 
 namespace rookery::engine {
 
 using namespace chess;
 using search::OptionSpec;
 
-/// A thread with a worker of its own, so that no thread is made for a move. It makes and clears
+/// A helper's thread with a worker of its own, so that none is made for a move. It makes and clears
 /// the worker itself: memory lies on the NUMA node of the thread that first touches it.
 class Engine::HelperThread {
  public:
-  /// wait() before `slot` is used.
+  /// wait() before `slot` is used; it stays null if memory is short.
   HelperThread(SharedSearch& shared, int id, std::unique_ptr<Worker>& slot)
       : worker_(slot),
-        job_([&shared, &slot, id] { slot = make_worker(shared, id); }),
+        job_([&shared, &slot, id] {
+          try {
+            slot = make_worker(shared, id);
+          } catch (const std::bad_alloc&) {
+          }
+        }),
         thread_([this] { loop(); }) {}
   ~HelperThread() {
     {
@@ -87,6 +93,8 @@ void Engine::set_threads(int count) {
   for (int i = 1; i < count; ++i)
     helpers_.push_back(std::make_unique<HelperThread>(shared_, i, shared_.workers[i]));
   for (auto& helper : helpers_) helper->wait();
+  for (const auto& worker : shared_.workers)
+    if (!worker) throw std::bad_alloc();
 }
 
 void Engine::new_game() {
@@ -126,8 +134,7 @@ search::SearchResult Engine::think(const Game& game, const search::Limits& limit
     shared_.workers[0]->run();
   }
   // UCI: nothing may be answered before stop while pondering or searching without end.
-  while ((limits.infinite || control.is_pondering()) && !control.should_stop())
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  search::wait_if_asked(limits, control);
   shared_.stop.store(true, std::memory_order_relaxed);
   for (auto& helper : helpers_) helper->wait();
 
@@ -236,7 +243,7 @@ Result<Ok, Error> Engine::set_option(std::string_view option, std::string_view v
     const std::size_t before = shared_.workers.size();
     try {
       set_threads(number);
-    } catch (const std::system_error&) {
+    } catch (const std::exception&) {  // no more threads, or no more memory
       set_threads(static_cast<int>(before));
       return Unexpected{Error{"option Threads: the system refuses " + std::to_string(number) +
                               "; it stays at " + std::to_string(before)}};

@@ -1,4 +1,4 @@
-// Every tuned number of the search, in one table: name, default, minimum, maximum, step.
+// The numbers of the search that matches tune, in one table: name, default, minimum, maximum, step.
 //
 // Constants in a normal build. In a tuning build (cmake -DROOKERY_TUNING=ON) each is an option of
 // each engine, so that a match can compare them: rookery match rookery:null_move=0 rookery. They
@@ -39,8 +39,8 @@ namespace rookery::engine {
   X(razor_slope,                220,  100,   400,   25)       \
   X(reverse_futility_slope,      60,   40,   140,    8)       \
   X(reverse_futility_improving,  52,   20,   140,    8)       \
-  X(null_eval_base,           250,    0,   300,   20)       \
-  X(null_eval_slope,           18,    0,    40,    3)       \
+  X(null_eval_base,             250,    0,   300,   20)       \
+  X(null_eval_slope,             18,    0,    40,    3)       \
   X(null_base,                    4,    2,     6,    1)       \
   X(null_depth_divisor,           4,    2,     7,    1)       \
   X(null_eval_divisor,          190,  100,   350,   20)       \

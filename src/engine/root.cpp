@@ -1,18 +1,15 @@
 // The root of the search: iterative deepening, aspiration windows, time, reports.
 #include <algorithm>
 #include <cmath>
-#include <thread>
 #include <utility>
 
 #include "chess/game.h"
-#include "chess/movegen.h"
 #include "engine/params.h"
 #include "engine/worker.h"
 
 namespace rookery::engine {
 
 using namespace chess;
-using search::Bound;
 
 std::uint64_t SharedSearch::nodes() const {
   std::uint64_t total = 0;
@@ -123,8 +120,9 @@ void Worker::poll() {
     if (total >= *shared_.limits.nodes) return shared_.stop.store(true, std::memory_order_relaxed);
     next_poll_ = std::min(next_poll_, nodes() + (*shared_.limits.nodes - total));
   }
-  // An answer must exist before anything else may stop the search.
-  if (completed_depth_ == 0) return;
+  // Whoever stops early should have a sound answer; but where captures explode not even the first
+  // iteration ends.
+  if (completed_depth_ == 0 && nodes() < 100'000) return;
   if (shared_.control->should_stop()) return shared_.stop.store(true, std::memory_order_relaxed);
   if (shared_.control->is_pondering()) return;
   notice_ponderhit();

@@ -34,7 +34,7 @@ struct FrameState {
   ContinuationTable* continuation = nullptr;                          ///< of `current`
   HistoryScore<CorrectionTable::kLimit> (*correction)[64] = nullptr;  ///< of `current`
   Value static_eval = kNone;
-  int cutoffs = 0;            ///< beta cut-offs among the children's children
+  int cutoffs = 0;            ///< beta cut-offs at this ply since the grandparent was entered
   int double_extensions = 0;  ///< on the way from the root
   int reversible = 0;         ///< plies back to the last irreversible or null move
   bool in_check = false;
@@ -58,6 +58,13 @@ struct ReductionTable {
   }
 };
 const ReductionTable kLog;
+
+/// The later the move and the deeper the search, the more; in 1/1024 ply.
+int base_reduction(int depth, int move_number) {
+  return params::lmr_base +
+         params::lmr_slope *
+             (kLog.of[std::min(depth, 63)] * kLog.of[std::min(move_number, 63)] / 1024) / 1024;
+}
 
 /// Facts about the node that several steps look at.
 struct NodeFacts {
@@ -245,7 +252,7 @@ void SearchWorker<Evaluator>::record_root_move(Move move, Value value, Value alp
 
 }  // namespace
 
-// The steps, in the order in which a node is decided.
+// The steps.
 #include "engine/steps/draws.inl.h"
 #include "engine/steps/evaluation.inl.h"
 #include "engine/steps/extension.inl.h"

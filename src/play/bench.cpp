@@ -64,15 +64,15 @@ constexpr std::string_view kPositions[] = {
 
 std::span<const std::string_view> bench_positions() { return kPositions; }
 
-BenchResult run_bench(search::Agent& agent, int depth,
+BenchResult run_bench(search::Agent& agent, int depth, search::Control& control,
                       const std::function<void(int, std::uint64_t)>& progress) {
   BenchResult result;
   search::Limits limits;
   limits.depth = depth;
   int done = 0;
   for (std::string_view fen : kPositions) {
+    if (control.should_stop()) break;
     const chess::Game game(notation::parse_fen(fen).value());
-    search::Control control;
     search::NullSink sink;
     agent.new_game();
     const auto start = std::chrono::steady_clock::now();

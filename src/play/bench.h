@@ -20,8 +20,9 @@ inline constexpr int kBenchDepth = 13;
 /// Fifty positions from our own games.
 std::span<const std::string_view> bench_positions();
 
-/// Searches them one after another, each from a fresh state; `progress` is told of each.
-BenchResult run_bench(search::Agent& agent, int depth,
+/// Searches them one after another, each from a fresh state, until `control` says stop; `progress`
+/// is told of each.
+BenchResult run_bench(search::Agent& agent, int depth, search::Control& control,
                       const std::function<void(int done, std::uint64_t nodes)>& progress = {});
 
 }  // namespace rookery::play

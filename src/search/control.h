@@ -9,10 +9,7 @@ namespace rookery::search {
 /// least every few thousand nodes.
 class Control {
  public:
-  void stop() {
-    stop_.store(true, std::memory_order_relaxed);
-    stop_.notify_all();
-  }
+  void stop() { stop_.store(true, std::memory_order_relaxed); }
   bool should_stop() const { return stop_.load(std::memory_order_relaxed); }
 
   /// The opponent played the expected move: from now on the clock runs for us.

@@ -67,7 +67,7 @@ class NullSink final : public InfoSink {
 struct SearchResult {
   chess::Move best;
   chess::Move ponder;  ///< expected reply, or null
-  SearchInfo info;     ///< the last exact report; its pv begins with `best`
+  SearchInfo info;     ///< as known at the end; its pv begins with `best`
   /// An agent that failed instead of deciding (a crashed external engine) says why.
   std::optional<std::string> failure;
 };

@@ -199,9 +199,11 @@ bool Server::handle(std::string_view line) {
   } else if (command == "eval") {
     show_evaluation();
   } else if (command == "bench" && setup_.bench) {
+    finish();
     endless_ = false;
+    control_.reset();
     start([this] {
-      const std::string report = setup_.bench();
+      const std::string report = setup_.bench(control_);
       busy_.store(false, std::memory_order_release);
       send(report);
     });

@@ -33,7 +33,7 @@ struct ServerSetup {
   using Book = std::function<chess::Move(const chess::Game&)>;
   std::function<Result<Book, Error>(const std::string& path)> open_book;  ///< may be empty
   /// The lines that `bench` answers; may be empty.
-  std::function<std::string()> bench;
+  std::function<std::string(search::Control&)> bench;
 };
 
 /// One thread calls handle(). Output lines are whole and flushed, whichever thread writes them.

@@ -19,6 +19,7 @@
 #include "notation/epd.h"
 #include "notation/fen.h"
 #include "notation/uci_move.h"
+#include "sanitized.h"
 
 namespace rookery::engine {
 namespace {
@@ -186,6 +187,27 @@ TEST(Engine, HasAnAnswerHoweverEarlyItIsStopped) {
   Limits one;
   one.nodes = 1;
   EXPECT_LT(std::abs(think(engine, chess::Game(), one).result.info.score.centipawns), 200);
+}
+
+double seconds_for(const chess::Game& game, const Limits& limits) {
+  Engine engine = make();
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_TRUE(think(engine, game, limits).result.best);
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+TEST(Engine, KeepsItsClock) {
+  Limits limits;
+  for (auto& clock : limits.clock) clock = search::ClockState{1000ms, 10ms};
+  EXPECT_LT(seconds_for(chess::Game(), limits), 1.0);
+  // Where captures explode, too, with every move a line of its own.
+  Limits move_time;
+  move_time.move_time = 100ms;
+  move_time.multi_pv = 200;
+  EXPECT_LT(
+      seconds_for(game_of("q2k2q1/2nqn2b/1n1P1n1b/2rnr2Q/1NQ1QN1Q/3Q3B/2RQR2B/Q2K2Q1 w - - 0 1"),
+                  move_time),
+      kSanitized ? 5.0 : 1.0);
 }
 
 TEST(Engine, ASearchForAMateThatIsNotThereEnds) {

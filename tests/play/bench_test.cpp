@@ -15,7 +15,8 @@ TEST(Bench, Signature) {
   const auto nodes = [](const char* spec) {
     auto agent = make_agent(spec);
     EXPECT_TRUE(agent);
-    return run_bench(**agent, kBenchDepth, [](int, std::uint64_t) {}).nodes;
+    search::Control control;
+    return run_bench(**agent, kBenchDepth, control).nodes;
   };
   EXPECT_EQ(nodes("rookery"), 1'555'352u);
   EXPECT_EQ(nodes("tuned"), 1'962'562u);

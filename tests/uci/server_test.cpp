@@ -41,6 +41,7 @@ struct Script {
   search::Bound bound = search::Bound::exact;
   bool silent = false;  ///< reports nothing before the result
   bool lies = false;    ///< gives an illegal move
+  bool bench_never_ends = false;
   std::optional<std::string> failure;
 
   std::vector<Limits> asked;
@@ -124,7 +125,10 @@ class ServerTest : public testing::Test {
         return game.ply() == 0 ? *notation::parse_uci_move(game.position(), "c2c4") : Move();
       });
     };
-    setup.bench = [] { return std::string("1234 nodes"); };
+    setup.bench = [this](search::Control& control) {
+      while (script_.bench_never_ends && !control.should_stop()) std::this_thread::yield();
+      return std::string("1234 nodes");
+    };
     server_ = std::make_unique<Server>(std::move(setup), out_);
   }
   ~ServerTest() override { server_.reset(); }
@@ -530,6 +534,8 @@ TEST_F(ServerTest, CountsMoves) {
 
 TEST_F(ServerTest, HasExtras) {
   EXPECT_THAT(exchange({"bench"}, "1234"), ElementsAre("1234 nodes"));
+  script_.bench_never_ends = true;
+  EXPECT_THAT(exchange({"bench", "isready", "stop"}, "1234"), ElementsAre("readyok", "1234 nodes"));
   EXPECT_THAT(answer("eval"), ElementsAre("info string first has no static evaluation"));
   EXPECT_THAT(exchange({"d"}, "Key"), testing::Contains("8 r n b q k b n r"));
 }

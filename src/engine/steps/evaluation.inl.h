@@ -1,7 +1,8 @@
 // The static evaluation, corrected by how wrong it was in similar positions.
 
 /// In centipawns. Searches compare their result with the static evaluation; the mean error for the
-/// same pawns, minor pieces, or last two moves is added next time ("correction history").
+/// same pawns, minor pieces, pieces of one side, or last two moves is added next time ("correction
+/// history").
 template <class Evaluator>
 Value SearchWorker<Evaluator>::correction(int ply) const {
   if (!params::correction_history) return 0;

@@ -1,9 +1,9 @@
 // Singular extension: is the hash move the only good one?
 
 /// Searches the other moves to half the depth against a bound below the hash value. If all fail,
-/// the hash move is singular and is searched deeper (twice as much if they fail clearly). If one of
-/// them beats beta too, the node is cut at once (multi-cut); if the hash move is merely one of
-/// several good ones it is searched less deep.
+/// the hash move is singular and is searched deeper (by two or three plies if they fail clearly).
+/// If one of them beats beta too, the node is cut at once (multi-cut); if the hash move is merely
+/// one of several good ones it is searched less deep.
 template <class Evaluator>
 typename SearchWorker<Evaluator>::Extension SearchWorker<Evaluator>::extend(const NodeFacts& node,
                                                                             const TtEntry& tt,

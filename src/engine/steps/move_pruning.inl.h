@@ -6,11 +6,8 @@ typename SearchWorker<Evaluator>::Verdict SearchWorker<Evaluator>::judge_move(
     Value alpha) const {
   const Position& pos = position(node.ply);
   const Frame& f = frame(node.ply);
-  const int lmr =
-      params::lmr_base +
-      params::lmr_slope *
-          (kLog.of[std::min(node.depth, 63)] * kLog.of[std::min(move_number, 63)] / 1024) / 1024;
-  const int reduced_depth = std::max(0, node.depth - lmr / 1024);
+  const int reduced_depth =
+      std::max(0, node.depth - base_reduction(node.depth, move_number) / 1024);
 
   if (move.is_noisy() || check) {
     // A capture or check that loses more than the depth can make good.

@@ -40,7 +40,7 @@ Value SearchWorker<Evaluator>::null_move(const NodeFacts& node, Value beta) {
   Value value = -search<NodeType::non_pv>(-beta, -beta + 1, node.depth - r, node.ply + 1, false);
   undo();
   if (stopped() || value < beta) return kNone;
-  if (eval::is_mate(value)) value = beta;  // not a proven mate
+  if (value >= eval::kTablebaseBound) value = beta;  // not a proven win
   if (null_move_min_ply_ > 0 || node.depth < 15) return value;
   null_move_min_ply_ = node.ply + 3 * (node.depth - r) / 4;
   const Value verified = search<NodeType::non_pv>(beta - 1, beta, node.depth - r, node.ply, false);

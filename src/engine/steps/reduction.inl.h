@@ -5,11 +5,7 @@ int SearchWorker<Evaluator>::reduction(const NodeFacts& node, const MoveContext&
                                        Move tt_move, int move_number, bool check) const {
   if (!params::late_move_reduction) return 0;
   const Frame& f = frame(node.ply);
-  // The later the move and the deeper the search, the more.
-  int r = params::lmr_base +
-          params::lmr_slope *
-              (kLog.of[std::min(node.depth, 63)] * kLog.of[std::min(move_number, 63)] / 1024) /
-              1024;
+  int r = base_reduction(node.depth, move_number);
   if (!node.improving) r += params::lmr_not_improving;
   if (node.cut_node) r += params::lmr_cut_node + (tt_move ? 0 : params::lmr_no_hash_move);
   if (node.pv) r -= params::lmr_pv;
