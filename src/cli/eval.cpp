@@ -44,7 +44,8 @@ void print_pieces(const chess::Position& position, const eval::Breakdown& breakd
 
 int run_eval(Arguments arguments) {
   Parser parser("eval", "Evaluates a position without searching, term by term.",
-                "  rookery eval --agent location --fen FEN\n"
+                "  rookery eval --agent rookery --fen FEN\n"
+                "  rookery eval --agent location\n"
                 "  rookery eval --agent seven-terms --json");
   std::string agent_name, fen;
   bool as_json = false;
