@@ -122,7 +122,7 @@ void Worker::poll() {
   }
   // Whoever stops early should have a sound answer; but where captures explode not even the first
   // iteration ends.
-  if (completed_depth_ == 0 && nodes() < 100'000) return;
+  if (completed_depth_ == 0 && nodes() < 20'000) return;
   if (shared_.control->should_stop()) return shared_.stop.store(true, std::memory_order_relaxed);
   if (shared_.control->is_pondering()) return;
   notice_ponderhit();
