@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
 
 #include "base/progress.h"
 #include "cli/arguments.h"
@@ -46,7 +48,12 @@ int run_train(Arguments arguments) {
   parser
       .add_option("--scale", options.centipawn_scale,
                   "Centipawns for log-odds of 1; 0 = as the scores in the data")
-      ->check(CLI::Range(1.0, 10000.0) | CLI::IsMember({0.0}))
+      ->check([](const std::string& text) -> std::string {
+        const double scale = std::strtod(text.c_str(), nullptr);
+        return scale == 0 || (scale >= 1 && scale <= 10000)
+                   ? ""
+                   : "Value " + text + " is neither 0 nor in range 1 to 10000";
+      })
       ->capture_default_str();
   parser.add_option("--seed", options.seed, "First weights and order")->capture_default_str();
   parser.add_flag("--json", as_json, "Print JSON, one object a line");

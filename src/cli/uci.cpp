@@ -58,6 +58,7 @@ int run_uci(Arguments arguments) {
     auto made = play::make_agent(agent);
     if (!made) return made.error().message;
     const play::BenchResult result = play::run_bench(**made, play::kBenchDepth, control);
+    if (control.should_stop()) return std::string("info string bench stopped");
     return fmt::format("{} nodes {:.0f} nodes/s", result.nodes,
                        static_cast<double>(result.nodes) / std::max(result.seconds, 1e-9));
   };
