@@ -1,7 +1,7 @@
 #!/bin/bash
 # What each idea of the search is worth: it is switched off and plays the whole engine.
 #   bench/ablation.sh [GAMES [NODES [IDEA...]]]      default 400 games at 10,000 nodes, all ideas
-# Prints the Elo lost without the idea, with 95 % error, as a Markdown table.
+# Prints the Elo of the engine without the idea, with 95 % error, as a Markdown table.
 cd "$(dirname "$0")/.." || exit 1
 games=${1:-400}
 nodes=${2:-10000}

@@ -40,7 +40,7 @@ constexpr Level kLevels[] = {
 constexpr double kEloForDoubleNodes = 75;
 
 /// The noise at which a move's judgement may be off is a fixed function of game, position and move,
-/// so that a game can be replayed, and thinking twice does not change a mind.
+/// so that a game can be replayed.
 double noise_of(std::uint64_t seed, const Position& position, Move move) {
   Rng rng(seed ^ position.key() ^ (static_cast<std::uint64_t>(move.to_bits()) << 32));
   return 2 * rng.uniform() - 1;

@@ -13,8 +13,8 @@
 namespace rookery::play {
 
 /// How far and how clearly a weakened player sees. Weakness is shallow sight and a little error in
-/// judgement, never a deliberate blunder: the error is bounded far below a minor piece, so a
-/// recapture, a hanging queen and a mate are always seen.
+/// judgement, never a deliberate blunder: between two moves the error is bounded by twice the noise,
+/// less than a minor piece, so a hanging queen and a mate are always seen.
 struct Sight {
   /// Sees what a move wins, but dangers only dimly: whatever the move allows counts no more than
   /// this many centipawns. 0 = sees all dangers.
@@ -49,7 +49,7 @@ const Level* level_of_spec(std::string_view spec);
 
 /// Two agents in one: `full` when nothing limits it, `limited` through a Sight. They are two so
 /// that a level keeps its measured strength when the full one learns something new. A limited move
-/// is decided by seed, position and `limited` alone.
+/// is decided by seed, position and what `limited` knows from the game so far.
 /// Options: level (1 to 10) and seed, for specs; UCI_LimitStrength and UCI_Elo, for chess GUIs; and
 /// those of the full agent.
 class LimitedAgent final : public search::Agent {

@@ -56,7 +56,7 @@ Result<std::shared_ptr<Tablebase>, Error> Tablebase::load(const std::string& pat
   }
   // Tables stay mapped when nobody holds them: Fathom's tb_free leaves pointers to what it freed,
   // which the next tb_init would use.
-  if (path != mapped_path) {
+  if (path != mapped_path || TB_LARGEST == 0) {
     mapped_path = path;
     if (!tb_init(path.c_str())) TB_LARGEST = 0;
   }

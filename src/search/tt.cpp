@@ -25,7 +25,7 @@ Value to_stored(Value v, int ply) {
 }
 Value from_stored(Value v, int ply, int halfmove_clock) {
   if (v == eval::kNone || std::abs(v) < eval::kTablebaseBound) return v;
-  const int distance = eval::is_mate(v) ? eval::kMate - std::abs(v) : 0;
+  const int distance = (eval::is_mate(v) ? eval::kMate : eval::kTablebaseWin) - std::abs(v);
   if (distance > 100 - halfmove_clock)
     return v > 0 ? eval::kTablebaseBound - 1 : -eval::kTablebaseBound + 1;
   return v > 0 ? v - ply : v + ply;

@@ -51,7 +51,8 @@ class TranspositionTable {
   /// Once per search: entries of earlier searches become replaceable first.
   void new_search() { age_ = (age_ + 1) & kAgeMask; }
 
-  /// `halfmove_clock` is the position's: a mate that the fifty-move rule forestalls is not told.
+  /// `halfmove_clock` is the position's: a mate, or a table's win, that the
+  /// fifty-move rule forestalls is not told.
   TtEntry probe(chess::Key key, int ply, int halfmove_clock) const;
   /// `move` null keeps the stored one; `value` counts mates from the root.
   void store(chess::Key key, int ply, chess::Move move, eval::Value value, eval::Value static_eval,

@@ -98,7 +98,7 @@ Result<ClientSpec, Error> parse_client_spec(std::string_view text) {
       double seconds = 0;
       const auto [stop, error] =
           std::from_chars(value.data(), value.data() + value.size(), seconds);
-      if (error != std::errc{} || stop != value.data() + value.size() || seconds <= 0)
+      if (error != std::errc{} || stop != value.data() + value.size() || !(seconds > 0 && seconds < 1e7))
         return Unexpected{Error{fmt::format("timeout '{}' is not a number of seconds", value)}};
       spec.answer_timeout = spec.silence_timeout =
           search::Milliseconds(static_cast<long>(seconds * 1000));
@@ -333,7 +333,7 @@ search::SearchResult Client::think(const chess::Game& game, const search::Limits
   bool pondering = limits.ponder, stopped = false;
   // Nobody listens: of all lines only the last is wanted, and only it is parsed. This and the rest
   // below keep matches cheap, where the runner shares the machine with the engines.
-  const bool unheard = dynamic_cast<search::NullSink*>(&sink) != nullptr;
+  const bool unheard = !sink.listens();
   std::string last_line;
   // With a fixed time the move will hardly be there before its end, so that one wake-up for all
   // lines until then is enough: a wake-up costs more than all that is done in it.

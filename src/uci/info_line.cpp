@@ -1,5 +1,6 @@
 #include "uci/info_line.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include "chess/make_move.h"
@@ -45,7 +46,7 @@ std::optional<search::SearchInfo> parse_info(std::string_view line, const chess:
     } else if (word == "nodes") {
       info.nodes = next_number<std::uint64_t>(line);
     } else if (word == "time") {
-      info.time = std::chrono::milliseconds(next_number<long>(line));
+      info.time = std::chrono::milliseconds(std::clamp(next_number<long>(line), 0L, 1L << 40));
     } else if (word == "hashfull") {
       info.hash_full = next_number<int>(line);
     } else if (word == "tbhits") {
@@ -55,8 +56,9 @@ std::optional<search::SearchInfo> parse_info(std::string_view line, const chess:
       info.wdl = search::WinDrawLoss{win, draw, next_number<int>(line)};
     } else if (word == "score") {
       const std::string_view unit = next_word(line);
-      const int value = next_number<int>(line);
+      int value = next_number<int>(line);
       if (unit == "mate") {
+        value = std::clamp(value, -eval::kMaxPly / 2, eval::kMaxPly / 2);
         info.score.mate = value == 0 ? -1 : value;  // "mate 0": mated where it stands
         const int plies = value > 0 ? 2 * value - 1 : -2 * value;
         info.score.centipawns = value > 0 ? eval::mate_in(plies) : eval::mated_in(plies);

@@ -48,6 +48,10 @@ TEST(TranspositionTable, MatesAreCountedFromTheNode) {
   EXPECT_EQ(table.probe(7, 0, 94).value, eval::mate_in(6));
   EXPECT_FALSE(eval::is_mate(table.probe(7, 0, 95).value));
   EXPECT_GT(table.probe(7, 0, 95).value, 1000);
+  // A tablebase's win likewise, six plies away.
+  table.store(6, 0, kMove, eval::kTablebaseWin - 6, eval::kNone, 5, TtBound::exact, false);
+  EXPECT_EQ(table.probe(6, 0, 94).value, eval::kTablebaseWin - 6);
+  EXPECT_LT(table.probe(6, 0, 95).value, eval::kTablebaseBound);
 }
 
 TEST(TranspositionTable, KeepsTheMoveWhenANewResultHasNone) {
@@ -67,31 +71,34 @@ TEST(TranspositionTable, OldAndShallowEntriesGoFirst) {
   EXPECT_FALSE(table.probe(key(1), 0, 0).found);  // the shallowest had to go
   EXPECT_TRUE(table.probe(key(3), 0, 0).found);
   for (int i = 0; i < 5; ++i) table.new_search();
-  table.store(key(5), 0, kMove, 5, 0, 1, TtBound::exact, false);
-  EXPECT_TRUE(table.probe(key(5), 0, 0).found);
+  for (int i : {5, 6}) table.store(key(i), 0, kMove, i, 0, 1, TtBound::exact, false);
+  EXPECT_TRUE(table.probe(key(5), 0, 0).found);  // the second took the place of an old deep one
+  EXPECT_TRUE(table.probe(key(6), 0, 0).found);
 }
 
 TEST(TranspositionTable, ThreadsNeverReadHalfAnEntry) {
   TranspositionTable table(1);
-  // Each key has one true value; a mixture of two entries would show another.
-  const auto value_of = [](chess::Key key) { return static_cast<int>(key >> 20 & 0x3FFF) - 8000; };
-  constexpr int kProbes = 200'000;
-  std::atomic<int> wrong{0};
+  // Each of 32 keys, all of one cluster, has one true value; a mixture of two entries would show
+  // another. Keys differ in bits 11 to 15 alone and values below, so that no mixture has the right
+  // check by chance.
+  constexpr int kProbes = 1'000'000;
+  std::atomic<int> right{0}, wrong{0};
   const auto work = [&](std::uint64_t seed) {
     Rng rng(seed);
     for (int i = 0; i < kProbes; ++i) {
-      const chess::Key key = rng() & 0x0000'0000'FFFF'FFFFu;  // few clusters: much contention
-      if (const TtEntry e = table.probe(key, 0, 0); e.found && e.value != value_of(key)) ++wrong;
-      table.store(key, 0, kMove, value_of(key), value_of(key), static_cast<int>(key & 31),
-                  TtBound::exact, false);
+      const chess::Key n = rng() & 31;
+      const int value = static_cast<int>(n) * 37;
+      if (const TtEntry e = table.probe(n << 11, 0, 0); e.found)
+        ++(e.value == value ? right : wrong);
+      table.store(n << 11, 0, kMove, value, 0, 5, TtBound::exact, false);
     }
   };
   {
     std::jthread other(work, 1);
     work(2);
   }
-  // A check of 16 bits lets one in 65,536 pass by chance, for each of three entries.
-  EXPECT_LT(wrong, 5 * 2 * kProbes * 3 / 65536);
+  EXPECT_GT(right, kProbes / 100);
+  EXPECT_EQ(wrong, 0);
 }
 
 }  // namespace

@@ -188,6 +188,9 @@ TEST(InfoLine, ReadsAllFields) {
   EXPECT_EQ(info->pv.size(), 3u);  // up to the first move that is not legal
   EXPECT_EQ(parse_info("depth 3 score mate -2 pv e2e4", root)->score.mate, -2);
   EXPECT_EQ(parse_info("depth 3 score mate 3", root)->score.centipawns, eval::mate_in(5));
+  EXPECT_TRUE(eval::is_mate(parse_info("score mate 2000000000", root)->score.centipawns));
+  EXPECT_TRUE(eval::is_mate(parse_info("score mate -2147483648", root)->score.centipawns));
+  EXPECT_GT(parse_info("time 9223372036854775807 score cp 1", root)->time.count(), 0);
   EXPECT_EQ(parse_info("string hello  there", root)->text, "hello  there");
   EXPECT_FALSE(parse_info("depth 3 currmove e2e4 currmovenumber 1", root));
   EXPECT_FALSE(parse_info("", root));

@@ -38,7 +38,7 @@ namespace rookery::eval {
   X(backward, 2, linear)  /* an enemy pawn ahead; none */                                   \
   X(phalanx, 8, linear)   /* neighbours on one rank, by rank */                             \
   X(supported, 8, linear) /* guarded by a pawn, by rank */                                  \
-  X(candidate, 8, linear) /* its helpers outnumber its opponents, by rank */                \
+  X(candidate, 8, linear) /* no fewer helpers than opponents, by rank */                    \
   X(passed, 8, linear)    /* by rank, as the other passed pawn terms */                     \
   X(passed_connected, 8, linear)                                                            \
   X(passed_blocked, 8, linear)                                                              \
