@@ -143,7 +143,12 @@ search::SearchResult Engine::think(const Game& game, const search::Limits& limit
     return result;
   }
   const Worker& best = choose_worker();
-  const RootMove& line = best.root_moves().front();
+  RootMove line = best.root_moves().front();
+  // The last iteration was cut short when only a bound was known: the one before knew the value.
+  if (line.bound != search::Bound::exact && line.previous_value != -eval::kInfinity) {
+    line.value = line.previous_value;
+    line.bound = search::Bound::exact;
+  }
   result.info = make_info(shared_, line, std::max(1, best.completed_depth()), 1);
   result.best = line.move;
   if (result.info.pv.size() >= 2) result.ponder = result.info.pv[1];

@@ -42,14 +42,19 @@ void Worker::run() {
       std::clamp(shared_.limits.depth.value_or(eval::kMaxPly - 1), 1, eval::kMaxPly - 1);
   // A mate that twice its depth does not find is given up.
   if (shared_.limits.mate) max_depth = std::min(max_depth, 4 * *shared_.limits.mate + 10);
+  std::vector<RootMove> whole;  // several lines are a set: of the last iteration that was finished
   for (root_depth_ = 1; root_depth_ <= max_depth && !stopped(); ++root_depth_) {
     // Helper threads skip some depths, so that the threads do not all do the same.
     if (!is_main() && (root_depth_ + id_) % 4 == 0 && root_depth_ > 4) continue;
     for (RootMove& m : root_moves_) m.previous_value = m.value;
     search_lines(root_depth_);
-    if (!stopped()) completed_depth_ = root_depth_;
+    if (!stopped()) {
+      completed_depth_ = root_depth_;
+      if (shared_.limits.multi_pv > 1) whole = root_moves_;
+    }
     if (is_main() && should_finish(root_depth_)) break;
   }
+  if (!whole.empty()) root_moves_ = std::move(whole);
 }
 
 void Worker::search_lines(int depth) {

@@ -165,8 +165,7 @@ void Server::run(std::istream& in) {
 }
 
 bool Server::handle(std::string_view line) {
-  if (!is_busy())
-    for (const auto& [name, value] : std::exchange(waiting_options_, {})) apply_option(name, value);
+  if (!is_busy()) apply_waiting_options();
 
   // Words that are no command are skipped, as UCI asks: "hello isready" is "isready".
   Words words(line);
@@ -176,6 +175,11 @@ bool Server::handle(std::string_view line) {
   if (command == "uci") {
     identify();
   } else if (command == "isready") {
+    // Options that wait for a search which was told to stop come first, not on the next one's clock.
+    if (!waiting_options_.empty() && control_.should_stop()) {
+      finish();
+      apply_waiting_options();
+    }
     send("readyok");
   } else if (command == "setoption") {
     set_option(words);
@@ -294,6 +298,10 @@ void Server::apply_option(std::string_view name, const std::string& value) {
   if (keep) agent_settings_[exact_name] = *checked;
 }
 
+void Server::apply_waiting_options() {
+  for (const auto& [name, value] : std::exchange(waiting_options_, {})) apply_option(name, value);
+}
+
 Result<Ok, Error> Server::apply_own_option(std::string_view name, const std::string& value) {
   const bool on = value == "true";
   if (name == "Agent") return switch_agent(value);
@@ -409,7 +417,7 @@ void Server::finish() {
 void Server::go(Words words) {
   const auto received = std::chrono::steady_clock::now();
   finish();  // a GUI that forgot to stop still gets one bestmove for each go
-  for (const auto& [name, value] : std::exchange(waiting_options_, {})) apply_option(name, value);
+  apply_waiting_options();
   GoCommand command = parse_go(words, game_.position());
   for (const std::string& complaint : command.complaints) complain(printable(complaint));
   search::Limits& limits = command.limits;

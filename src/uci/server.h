@@ -62,6 +62,7 @@ class Server {
   void identify();
   void set_option(Words words);
   void apply_option(std::string_view name, const std::string& value);
+  void apply_waiting_options();
   Result<Ok, Error> apply_own_option(std::string_view name, const std::string& value);
   Result<Ok, Error> switch_agent(const std::string& name);
   void set_position(Words words);

@@ -250,6 +250,26 @@ TEST(Engine, ReportedLinesAreLegalAndBeginWithTheBestMove) {
   EXPECT_GE(last.score.centipawns, a.infos.back().score.centipawns);
 }
 
+TEST(Engine, ASearchCutShortTellsWhatTheLastWholeIterationFound) {
+  const chess::Game mated = game_of("2k5/1R6/8/4B2B/1P1P4/2K5/8/8 b - - 3 2");
+  const chess::Game open = game_of("6k1/p4p1p/1bpNbP2/4r3/6P1/4P2P/1PB5/1K2R3 w - - 5 34");
+  for (const auto& [game, lines] : {std::pair(mated, 1), std::pair(open, 1), std::pair(open, 4)})
+    for (std::uint64_t nodes = 5000; nodes <= 40'000; nodes += 7000) {
+      Engine engine = make();
+      Limits limits;
+      limits.nodes = nodes;
+      limits.multi_pv = lines;
+      const Answer a = think(engine, game, limits);
+      const SearchInfo& last = a.infos.at(a.infos.size() - static_cast<std::size_t>(lines));
+      ASSERT_EQ(last.multi_pv, 1);
+      EXPECT_EQ(a.result.info.depth, last.depth);
+      if (lines > 1 || a.result.info.pv == last.pv) {
+        EXPECT_EQ(a.result.info.pv, last.pv);
+        EXPECT_EQ(a.result.info.score.centipawns, last.score.centipawns) << nodes;
+      }
+    }
+}
+
 TEST(Engine, SearchMovesRestrictTheRoot) {
   Engine engine = make();
   Limits limits = depth(6);

@@ -369,6 +369,17 @@ TEST_F(ServerTest, OptionsSetWhileSearchingWaitForItsEnd) {
   EXPECT_EQ(script_.asked.back().multi_pv, 3);
 }
 
+TEST_F(ServerTest, IsReadyAfterStopMeansThatOptionsAreSet) {
+  script_.thinks = Script::Until::stopped;
+  server_->handle("go infinite");
+  transcript_.wait_for("info");
+  server_->handle("stop");
+  server_->handle("setoption name Hash value 64");
+  exchange({"isready"}, "readyok");
+  EXPECT_THAT(script_.set, ElementsAre("Hash=64"));
+  EXPECT_EQ(count("bestmove"), 1);
+}
+
 TEST_F(ServerTest, AGoDuringASearchEndsTheFirst) {
   script_.thinks = Script::Until::stopped;
   server_->handle("go infinite");
