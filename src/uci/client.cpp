@@ -98,7 +98,8 @@ Result<ClientSpec, Error> parse_client_spec(std::string_view text) {
       double seconds = 0;
       const auto [stop, error] =
           std::from_chars(value.data(), value.data() + value.size(), seconds);
-      if (error != std::errc{} || stop != value.data() + value.size() || !(seconds > 0 && seconds < 1e7))
+      if (error != std::errc{} || stop != value.data() + value.size() ||
+          !(seconds > 0 && seconds < 1e7))
         return Unexpected{Error{fmt::format("timeout '{}' is not a number of seconds", value)}};
       spec.answer_timeout = spec.silence_timeout =
           search::Milliseconds(static_cast<long>(seconds * 1000));

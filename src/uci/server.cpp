@@ -175,7 +175,8 @@ bool Server::handle(std::string_view line) {
   if (command == "uci") {
     identify();
   } else if (command == "isready") {
-    // Options that wait for a search which was told to stop come first, not on the next one's clock.
+    // Options that wait for a search which was told to stop come first, not on the next one's
+    // clock.
     if (!waiting_options_.empty() && control_.should_stop()) {
       finish();
       apply_waiting_options();
