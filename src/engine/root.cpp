@@ -36,6 +36,7 @@ void Worker::run() {
   last_value_ = eval::kNone;
   was_pondering_ = shared_.limits.ponder;
   finish_at_ponderhit_ = false;
+  last_report_ = search::TimeManager::Clock::now();
   prepare_root();
 
   int max_depth =
@@ -120,6 +121,7 @@ void Worker::aspirate(int depth) {
 
 void Worker::poll() {
   next_poll_ = nodes() + 512;
+  if (shared_.sink->listens()) report_progress();
   if (shared_.limits.nodes) {
     const std::uint64_t total = shared_.workers.size() == 1 ? nodes() : shared_.nodes();
     if (total >= *shared_.limits.nodes) return shared_.stop.store(true, std::memory_order_relaxed);
@@ -186,15 +188,37 @@ bool Worker::has_thought_enough(int depth, Value before) const {
   return shared_.time.soft_limit_reached(stability * effort * fall);
 }
 
-void Worker::report(int depth, std::size_t line) const {
-  if (shared_.sink->listens())
-    shared_.sink->on_info(make_info(shared_, root_moves_[line], depth, static_cast<int>(line) + 1));
+namespace {
+
+/// A report without score and line.
+search::SearchInfo counters(const SharedSearch& shared, int depth) {
+  search::SearchInfo info;
+  info.depth = depth;
+  info.nodes = shared.nodes();
+  info.time = search::TimeManager::Clock::now() - shared.time.begin();
+  info.hash_full = shared.tt.hash_full();
+  info.tablebase_hits = shared.tablebase_hits();
+  return info;
+}
+
+}  // namespace
+
+void Worker::report(int depth, std::size_t line) {
+  if (!shared_.sink->listens()) return;
+  shared_.sink->on_info(make_info(shared_, root_moves_[line], depth, static_cast<int>(line) + 1));
+  last_report_ = search::TimeManager::Clock::now();
+}
+
+void Worker::report_progress() {
+  const auto now = search::TimeManager::Clock::now();
+  if (now - last_report_ < std::chrono::seconds(1)) return;
+  last_report_ = now;
+  shared_.sink->on_progress(counters(shared_, root_depth_));
 }
 
 search::SearchInfo make_info(const SharedSearch& shared, const RootMove& m, int depth,
                              int multi_pv) {
-  search::SearchInfo info;
-  info.depth = depth;
+  search::SearchInfo info = counters(shared, depth);
   info.selective_depth = m.selective_depth;
   info.multi_pv = multi_pv;
   Value value = m.value == -eval::kInfinity ? m.previous_value : m.value;
@@ -205,10 +229,6 @@ search::SearchInfo make_info(const SharedSearch& shared, const RootMove& m, int 
   info.wdl = value == 0 && m.tablebase_value == 0
                  ? search::WinDrawLoss{0, 1000, 0}
                  : search::win_draw_loss(info.score.centipawns, shared.root);
-  info.nodes = shared.nodes();
-  info.time = search::TimeManager::Clock::now() - shared.time.begin();
-  info.hash_full = shared.tt.hash_full();
-  info.tablebase_hits = shared.tablebase_hits();
   std::vector<Key> keys = shared.past_keys;
   Position position = shared.root;
   for (Move move : m.pv) {

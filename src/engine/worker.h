@@ -108,7 +108,8 @@ class Worker {
   void notice_ponderhit();
   void search_lines(int depth);
   void aspirate(int depth);
-  void report(int depth, std::size_t line) const;
+  void report(int depth, std::size_t line);
+  void report_progress();
   bool should_finish(int depth);
   /// By the clock; `before` is the value of the iteration before.
   bool has_thought_enough(int depth, Value before) const;
@@ -119,6 +120,7 @@ class Worker {
   int stable_iterations_ = 0;
   chess::Move last_best_;
   Value last_value_ = eval::kNone;
+  search::TimeManager::Clock::time_point last_report_;
   bool was_pondering_ = false;
   bool finish_at_ponderhit_ = false;
 };

@@ -52,6 +52,8 @@ class InfoSink {
  public:
   virtual ~InfoSink() = default;
   virtual void on_info(const SearchInfo& info) = 0;
+  /// In a long iteration about once a second, without score and line.
+  virtual void on_progress(const SearchInfo&) {}
   /// False: reports need not be made. Short searches, as in self-play, save a tenth of their time.
   virtual bool listens() const { return true; }
 };

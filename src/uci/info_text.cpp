@@ -23,6 +23,24 @@ std::vector<Move> playable(const Game& game, const std::vector<Move>& line) {
   return result;
 }
 
+namespace {
+
+std::string counters(const search::SearchInfo& info) {
+  std::string text = fmt::format(" nodes {}", info.nodes);
+  const auto out = std::back_inserter(text);
+  const double seconds = std::chrono::duration<double>(info.time).count();
+  if (seconds > 0)
+    fmt::format_to(out, " nps {}",
+                   static_cast<std::int64_t>(static_cast<double>(info.nodes) / seconds));
+  if (info.hash_full >= 0) fmt::format_to(out, " hashfull {}", info.hash_full);
+  if (info.tablebase_hits > 0) fmt::format_to(out, " tbhits {}", info.tablebase_hits);
+  fmt::format_to(out, " time {}",
+                 std::chrono::duration_cast<std::chrono::milliseconds>(info.time).count());
+  return text;
+}
+
+}  // namespace
+
 std::string info_text(const search::SearchInfo& info, const std::vector<Move>& pv, bool chess960,
                       bool show_wdl) {
   std::string line = fmt::format("info depth {}", info.depth);
@@ -37,18 +55,14 @@ std::string info_text(const search::SearchInfo& info, const std::vector<Move>& p
   if (info.bound == search::Bound::upper) line += " upperbound";
   if (show_wdl && info.wdl)
     fmt::format_to(out, " wdl {} {} {}", info.wdl->win, info.wdl->draw, info.wdl->loss);
-  const double seconds = std::chrono::duration<double>(info.time).count();
-  fmt::format_to(out, " nodes {}", info.nodes);
-  if (seconds > 0)
-    fmt::format_to(out, " nps {}",
-                   static_cast<std::int64_t>(static_cast<double>(info.nodes) / seconds));
-  if (info.hash_full >= 0) fmt::format_to(out, " hashfull {}", info.hash_full);
-  if (info.tablebase_hits > 0) fmt::format_to(out, " tbhits {}", info.tablebase_hits);
-  fmt::format_to(out, " time {}",
-                 std::chrono::duration_cast<std::chrono::milliseconds>(info.time).count());
+  line += counters(info);
   if (!pv.empty()) line += " pv";
   for (const Move move : pv) line += " " + notation::to_uci(move, chess960);
   return line;
+}
+
+std::string progress_text(const search::SearchInfo& info) {
+  return fmt::format("info depth {}{}", info.depth, counters(info));
 }
 
 }  // namespace rookery::uci

@@ -16,5 +16,7 @@ std::vector<chess::Move> playable(const chess::Game& game, const std::vector<che
 /// "info depth 8 seldepth 12 multipv 1 score cp 31 nodes ... pv ..."; `pv` is what playable() left.
 std::string info_text(const search::SearchInfo& info, const std::vector<chess::Move>& pv,
                       bool chess960, bool show_wdl);
+/// Without score and line: "info depth 8 nodes ...".
+std::string progress_text(const search::SearchInfo& info);
 
 }  // namespace rookery::uci

@@ -126,6 +126,7 @@ class Server::Reporter final : public search::InfoSink {
     if (!info.text.empty()) return server_.complain(info.text);
     report(info, playable(game_, info.pv));
   }
+  void on_progress(const SearchInfo& info) override { server_.send(progress_text(info)); }
   /// The last word before bestmove, unless it would only repeat the last report.
   void conclude(const SearchInfo& info, const std::vector<Move>& pv) {
     if (last_depth_ != info.depth || last_pv_ != pv || !same_score(info.score)) report(info, pv);

@@ -31,7 +31,8 @@ using search::SearchInfo;
 class Collect final : public search::InfoSink {
  public:
   void on_info(const SearchInfo& info) override { infos.push_back(info); }
-  std::vector<SearchInfo> infos;
+  void on_progress(const SearchInfo& info) override { progress.push_back(info); }
+  std::vector<SearchInfo> infos, progress;
 };
 
 chess::Game game_of(const char* fen) { return chess::Game(notation::parse_fen(fen).value()); }
@@ -208,6 +209,20 @@ TEST(Engine, KeepsItsClock) {
       seconds_for(game_of("q2k2q1/2nqn2b/1n1P1n1b/2rnr2Q/1NQ1QN1Q/3Q3B/2RQR2B/Q2K2Q1 w - - 0 1"),
                   move_time),
       kSanitized ? 5.0 : 1.0);
+}
+
+TEST(Engine, TellsThatItIsStillAtWorkInALongIteration) {
+  Engine engine = make();
+  search::Control control;
+  Collect sink;
+  Limits limits;
+  limits.move_time = 1300ms;
+  limits.multi_pv = 200;
+  engine.think(game_of("q2k2q1/2nqn2b/1n1P1n1b/2rnr2Q/1NQ1QN1Q/3Q3B/2RQR2B/Q2K2Q1 w - - 0 1"),
+               limits, control, sink);
+  ASSERT_FALSE(sink.progress.empty());
+  EXPECT_GE(sink.progress[0].time, 1s);
+  EXPECT_GT(sink.progress[0].nodes, 0u);
 }
 
 TEST(Engine, ASearchForAMateThatIsNotThereEnds) {

@@ -42,6 +42,7 @@ struct Script {
   bool silent = false;  ///< reports nothing before the result
   bool lies = false;    ///< gives an illegal move
   bool bench_never_ends = false;
+  bool long_iteration = false;  ///< tells of its progress
   std::optional<std::string> failure;
 
   std::vector<Limits> asked;
@@ -68,6 +69,13 @@ class ScriptedAgent final : public search::Agent {
                                                            : limits.search_moves[0]);
     }
     result.best = result.info.pv[0];
+    if (script_.long_iteration) {
+      SearchInfo so_far;
+      so_far.depth = 2;
+      so_far.nodes = 3000;
+      so_far.time = 1500ms;
+      sink.on_progress(so_far);
+    }
     result.info.depth = 3;
     result.info.selective_depth = 4;
     result.info.score.centipawns = 25;
@@ -195,6 +203,12 @@ TEST_F(ServerTest, TheLastInfoBeforeBestmoveIsExact) {
   EXPECT_THAT(lines[0], HasSubstr("lowerbound"));
   EXPECT_THAT(lines[1], Not(HasSubstr("lowerbound")));
   EXPECT_THAT(lines[1], HasSubstr(" pv "));
+}
+
+TEST_F(ServerTest, ProgressHasNoScoreAndNoLine) {
+  script_.long_iteration = true;
+  EXPECT_EQ(exchange({"go depth 3"}, "bestmove").at(0),
+            "info depth 2 nodes 3000 nps 2000 time 1500");
 }
 
 TEST_F(ServerTest, AnAgentThatReportsNothingStillGetsItsInfoLine) {
