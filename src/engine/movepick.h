@@ -50,7 +50,8 @@ struct MoveContext {
 };
 
 /// Stages: hash move, captures that lose no more than their history makes good, killers and counter
-/// move, quiets by history, the other captures. In quiescence: hash move, captures (and all evasions when in check).
+/// move, quiets by history, the other captures. In quiescence: hash move, captures (and all
+/// evasions when in check).
 class MovePicker {
  public:
   /// Main search.

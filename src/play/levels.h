@@ -13,8 +13,8 @@
 namespace rookery::play {
 
 /// How far and how clearly a weakened player sees. Weakness is shallow sight and a little error in
-/// judgement, never a deliberate blunder: between two moves the error is bounded by twice the noise,
-/// less than a minor piece, so a hanging queen and a mate are always seen.
+/// judgement, never a deliberate blunder: between two moves the error is bounded by twice the
+/// noise, less than a minor piece, so a hanging queen and a mate are always seen.
 struct Sight {
   /// Sees what a move wins, but dangers only dimly: whatever the move allows counts no more than
   /// this many centipawns. 0 = sees all dangers.

@@ -29,8 +29,8 @@ void SearchWorker<Evaluator>::update_continuations(int ply, Piece piece, Square 
   }
 }
 
-/// `best` refuted the opponent's last move: it gains; captures tried before it lose, and quiet moves
-/// if it is quiet.
+/// `best` refuted the opponent's last move: it gains; captures tried before it lose, and quiet
+/// moves if it is quiet.
 template <class Evaluator>
 void SearchWorker<Evaluator>::reward(const NodeFacts& node, const MoveContext& context, Move best,
                                      const TriedMoves& quiets, const TriedMoves& captures) {

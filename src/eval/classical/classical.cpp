@@ -235,8 +235,8 @@ void Evaluation<kTrace>::prepare() {
   // Squares guarded twice by pawns are no place to attack.
   const Square centre = ring_centre(king);
   ring_[index(us)] = (king_attacks(centre) | bit(centre)) & ~pawns_twice;
-  // Not where an enemy pawn attacks, nor where the own king, queen, or pawns that cannot move or are
-  // still on low ranks, stand.
+  // Not where an enemy pawn attacks, nor where the own king, queen, or pawns that cannot move or
+  // are still on low ranks, stand.
   constexpr Bitboard low_ranks =
       us == Color::white ? bits(Rank::r2) | bits(Rank::r3) : bits(Rank::r7) | bits(Rank::r6);
   const Bitboard stuck = own_pawns & (low_ranks | shift_forward<them>(p_.pieces()));
