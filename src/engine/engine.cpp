@@ -8,6 +8,7 @@
 #include <new>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "chess/movegen.h"
 #include "engine/tuning.h"
@@ -86,15 +87,16 @@ Engine::Engine(std::string name, EvaluatorKind kind) : name_(std::move(name)), k
 Engine::~Engine() = default;
 
 void Engine::set_threads(int count) {
-  helpers_.clear();
-  shared_.workers.clear();
-  shared_.workers.resize(static_cast<std::size_t>(count));
-  shared_.workers[0] = make_worker(shared_, 0);
-  for (int i = 1; i < count; ++i)
-    helpers_.push_back(std::make_unique<HelperThread>(shared_, i, shared_.workers[i]));
-  for (auto& helper : helpers_) helper->wait();
-  for (const auto& worker : shared_.workers)
+  std::vector<std::unique_ptr<Worker>> workers(static_cast<std::size_t>(count));
+  std::vector<std::unique_ptr<HelperThread>> helpers;
+  workers[0] = make_worker(shared_, 0);
+  for (std::size_t i = 1; i < workers.size(); ++i)
+    helpers.push_back(std::make_unique<HelperThread>(shared_, static_cast<int>(i), workers[i]));
+  for (auto& helper : helpers) helper->wait();
+  for (const auto& worker : workers)
     if (!worker) throw std::bad_alloc();
+  helpers_ = std::move(helpers);  // the old threads end before their workers
+  shared_.workers = std::move(workers);
 }
 
 void Engine::new_game() {
@@ -232,8 +234,13 @@ Result<Ok, Error> Engine::set_option(std::string_view option, std::string_view v
                        ? Result<eval::nnue::NetworkPtr, Error>(eval::nnue::default_network())
                        : eval::nnue::load_network(std::string(value));
     if (!network) return Unexpected{Error{"option EvalFile: " + network.error().message}};
-    shared_.network = *network;
-    set_threads(static_cast<int>(shared_.workers.size()));
+    const auto before = std::exchange(shared_.network, *network);
+    try {
+      set_threads(static_cast<int>(shared_.workers.size()));
+    } catch (const std::exception&) {
+      shared_.network = before;
+      return Unexpected{Error{"option EvalFile: not enough memory; the old network stays"}};
+    }
     shared_.tt.clear(static_cast<int>(shared_.workers.size()));
   }
   shared_.tuning.set(option, number);
@@ -245,13 +252,11 @@ Result<Ok, Error> Engine::set_option(std::string_view option, std::string_view v
     shared_.tt.clear(static_cast<int>(shared_.workers.size()));
   }
   if (option == "Threads") {
-    const std::size_t before = shared_.workers.size();
     try {
       set_threads(number);
     } catch (const std::exception&) {  // no more threads, or no more memory
-      set_threads(static_cast<int>(before));
       return Unexpected{Error{"option Threads: the system refuses " + std::to_string(number) +
-                              "; it stays at " + std::to_string(before)}};
+                              "; it stays at " + std::to_string(shared_.workers.size())}};
     }
   }
   if (option == "Clear Hash") new_game();

@@ -25,6 +25,7 @@ class Engine final : public search::Agent {
   Result<Ok, Error> set_option(std::string_view option, std::string_view value) override;
 
  private:
+  /// With new workers. Throws if there is no memory or thread for them; then the old ones stay.
   void set_threads(int count);
   /// The thread whose answer is played.
   const Worker& choose_worker() const;

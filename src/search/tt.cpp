@@ -59,7 +59,13 @@ void TranspositionTable::clear(int threads) {
     const std::size_t last = std::min(count_, first + share);
     std::memset(static_cast<void*>(clusters_.get() + first), 0, (last - first) * sizeof(Cluster));
   };
-  for (int i = 1; i < threads; ++i) workers.emplace_back(wipe, i);
+  for (int i = 1; i < threads; ++i) {
+    try {
+      workers.emplace_back(wipe, i);
+    } catch (const std::system_error&) {  // no more threads: it takes longer
+      wipe(i);
+    }
+  }
   wipe(0);
   age_ = 0;
 }

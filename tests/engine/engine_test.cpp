@@ -381,16 +381,62 @@ TEST(Engine, EvalFileReplacesTheNetworkUnlessItIsBad) {
   std::filesystem::remove(path);
 }
 
+/// Keeps the process from growing beyond `limit` bytes while it lives.
+class MemoryLimit {
+ public:
+  explicit MemoryLimit(rlim_t limit) {
+    getrlimit(RLIMIT_AS, &old_);
+    rlimit small = old_;
+    small.rlim_cur = limit;
+    holds_ = setrlimit(RLIMIT_AS, &small) == 0;
+  }
+  ~MemoryLimit() { setrlimit(RLIMIT_AS, &old_); }
+  MemoryLimit(const MemoryLimit&) = delete;
+  MemoryLimit& operator=(const MemoryLimit&) = delete;
+  bool holds() const { return holds_; }
+
+ private:
+  rlimit old_{};
+  bool holds_ = false;
+};
+
 TEST(Engine, KeepsItsTableWhenThereIsNoMemoryForALargerOne) {
   Engine engine = make();
-  rlimit old{}, small{};
-  ASSERT_EQ(getrlimit(RLIMIT_AS, &old), 0);
-  small = old;
-  small.rlim_cur = rlim_t{8} << 30;
-  if (setrlimit(RLIMIT_AS, &small) != 0) GTEST_SKIP() << "no limit on memory here";
-  const auto set = engine.set_option("Hash", "65536");
-  setrlimit(RLIMIT_AS, &old);
-  EXPECT_FALSE(set);
+  {
+    const MemoryLimit limit(rlim_t{8} << 30);
+    if (!limit.holds()) GTEST_SKIP() << "no limit on memory here";
+    EXPECT_FALSE(engine.set_option("Hash", "65536"));
+  }
+  EXPECT_TRUE(think(engine, chess::Game(), depth(6)).result.best);
+}
+
+TEST(Engine, KeepsItsThreadsAndNetworkWhenThereIsNoMemoryForNewOnes) {
+  if (kSanitized) GTEST_SKIP() << "sanitizers need memory of their own";
+  Engine engine("rookery", EvaluatorKind::network);
+  ASSERT_TRUE(engine.set_option("Threads", "40"));
+  const std::string path = testing::TempDir() + "rookery_empty.nnue";
+  auto weights = std::make_unique<eval::nnue::Weights>();
+  weights->scale = 100;
+  ASSERT_TRUE(eval::nnue::save_network(path, *weights, ""));
+  const auto total = [&] {
+    return engine.explain(game_of("4k3/8/8/8/8/8/8/3QK3 w - - 0 1").position())->total;
+  };
+  const auto built_in = total();
+  {
+    std::size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    const MemoryLimit limit(pages * 4096 + (rlim_t{150} << 20));
+    if (!limit.holds()) GTEST_SKIP() << "no limit on memory here";
+    engine.new_game();
+    const auto threads = engine.set_option("Threads", "200");
+    ASSERT_FALSE(threads);
+    EXPECT_EQ(threads.error().message, "option Threads: the system refuses 200; it stays at 40");
+    const auto network = engine.set_option("EvalFile", path);
+    ASSERT_FALSE(network);
+    EXPECT_EQ(network.error().message, "option EvalFile: not enough memory; the old network stays");
+  }
+  std::filesystem::remove(path);
+  EXPECT_EQ(total(), built_in);
   EXPECT_TRUE(think(engine, chess::Game(), depth(6)).result.best);
 }
 
