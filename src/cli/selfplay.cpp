@@ -95,6 +95,7 @@ int run_selfplay(Arguments arguments) {
                 "A run that was stopped or killed goes on when started again.",
                 "  rookery selfplay --out data/first --games 10000 --threads 2\n"
                 "  rookery selfplay --out data/first --seed 7 --games 0   (until Ctrl-C)\n"
+                "  rookery selfplay --out data/both --games 0 --chess960 0.2\n"
                 "  rookery selfplay --stats data/first");
   train::SelfplayOptions options;
   std::string folder;
@@ -116,6 +117,11 @@ int run_selfplay(Arguments arguments) {
   parser
       .add_option("--random-plies", options.random_plies, "Random moves at the start, or one more")
       ->check(CLI::Range(0, 40))
+      ->capture_default_str();
+  parser
+      .add_option("--chess960", options.chess960_share,
+                  "Share of the games that begin from any Chess960 position, 0 to 1")
+      ->check(CLI::Range(0.0, 1.0))
       ->capture_default_str();
   parser.add_option("--hash", options.hash_mb, "Hash of each thread in MB")
       ->check(CLI::Range(1, 1024))

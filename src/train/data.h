@@ -27,9 +27,12 @@ struct ScoredMove {
   friend bool operator==(const ScoredMove&, const ScoredMove&) = default;
 };
 
+/// The Chess960 number of chess as everybody knows it.
+inline constexpr std::uint16_t kStandardStart = 518;
+
 struct GameRecord {
-  std::uint16_t start = 518;         ///< Chess960 number of the start position; 518 is standard
-  std::vector<chess::Move> opening;  ///< random moves, without scores
+  std::uint16_t start = kStandardStart;  ///< Chess960 number of the start position
+  std::vector<chess::Move> opening;      ///< random moves, without scores
   std::vector<ScoredMove> moves;
   Verdict result = Verdict::draw;
   chess::EndReason reason = chess::EndReason::checkmate;
@@ -43,8 +46,7 @@ struct GameRecord {
 /// legal: then the visits up to there are all there is.
 template <class Visit>
 bool replay(const GameRecord& game, Visit visit) {
-  chess::Position position =
-      game.start == 518 ? chess::Position::initial() : chess::Position::chess960(game.start);
+  chess::Position position = chess::Position::chess960(game.start);
   int ply = 0;
   for (chess::Move m : game.opening) {
     if (!position.is_legal(m)) return false;

@@ -125,7 +125,8 @@ Result<MatchScore, Error> play_match(const AgentFactory& first, const AgentFacto
     if (!a || !b) error = !a ? a.error() : b.error();
     for (int pair; !error && !stop && (pair = next++) < (games + 1) / 2;) {
       Rng rng(SplitMix64(options.seed + static_cast<std::uint64_t>(pair)).next());
-      const chess::Game opening = random_opening(rng, options.random_plies);
+      const std::uint16_t start = random_start(rng, options.chess960_share);
+      const chess::Game opening = random_opening(rng, options.random_plies, start);
       for (const bool a_is_white : {true, false}) {
         auto result =
             a_is_white ? play_one(**a, **b, opening, limits) : play_one(**b, **a, opening, limits);

@@ -60,9 +60,15 @@ Verdict verdict_of(const chess::Outcome& outcome) {
   return *outcome.winner == chess::Color::white ? Verdict::white_wins : Verdict::black_wins;
 }
 
-chess::Game random_opening(Rng& rng, int plies) {
+std::uint16_t random_start(Rng& rng, double chess960_share) {
+  // Without Chess960 no number is drawn, so that such a run makes the games it always made.
+  if (chess960_share <= 0 || rng.uniform() >= chess960_share) return kStandardStart;
+  return static_cast<std::uint16_t>(rng.below(960));
+}
+
+chess::Game random_opening(Rng& rng, int plies, std::uint16_t start) {
   for (;;) {
-    chess::Game game;
+    chess::Game game(chess::Position::chess960(start), start != kStandardStart);
     for (int left = plies + static_cast<int>(rng.below(2)); left > 0; --left) {
       const chess::MoveList moves = chess::legal_moves(game.position());
       if (moves.empty()) break;
@@ -75,8 +81,9 @@ chess::Game random_opening(Rng& rng, int plies) {
 std::string SelfplayOptions::settings(int thread) const {
   return fmt::format(
       "agent: {}\nsoft_nodes: {}\nrandom_plies: {}\nmax_first_score: {}\nhash_mb: {}\n"
-      "seed: {}\nthread: {}\n",
-      agent, soft_nodes, random_plies, max_first_score, hash_mb, seed, thread);
+      "seed: {}\nthread: {}\n{}",
+      agent, soft_nodes, random_plies, max_first_score, hash_mb, seed, thread,
+      chess960_share > 0 ? fmt::format("chess960_share: {}\n", chess960_share) : "");
 }
 
 Result<GameRecord, Error> play_game(search::Agent& agent, const SelfplayOptions& options,
@@ -91,6 +98,7 @@ Result<GameRecord, Error> play_game(search::Agent& agent, const SelfplayOptions&
 
   GameRecord record;
   record.played_out = rng.below(kPlayedOutOneIn) == 0;
+  record.start = random_start(rng, options.chess960_share);
   std::optional<chess::Game> game;
   Adjudicator adjudicator;
   int openings = 0;
@@ -101,7 +109,7 @@ Result<GameRecord, Error> play_game(search::Agent& agent, const SelfplayOptions&
             Error{fmt::format("{} random openings, and the agent finds all of them "
                               "decided (beyond {} centipawns)",
                               kMaxOpenings, options.max_first_score)}};
-      game = random_opening(rng, options.random_plies);
+      game = random_opening(rng, options.random_plies, record.start);
       record.opening.assign(game->moves().begin(), game->moves().end());
     }
     control.reset();

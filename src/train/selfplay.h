@@ -20,6 +20,7 @@ struct SelfplayOptions {
   std::uint64_t games = 0;        ///< for each thread; 0 = until stopped
   std::uint64_t soft_nodes = 400;
   int random_plies = 8;       ///< or one more, by chance
+  double chess960_share = 0;  ///< of the games, from any of the 960 starts
   int max_first_score = 400;  ///< an opening that the first search finds less balanced is replaced
   int hash_mb = 2;
   std::uint64_t seed = 1;
@@ -32,8 +33,11 @@ struct SelfplayOptions {
 Result<GameRecord, Error> play_game(search::Agent& agent, const SelfplayOptions& options,
                                     std::uint64_t seed);
 
+/// The number of a start: by chance, as often as `chess960_share` says, any, else the standard one.
+std::uint16_t random_start(Rng& rng, double chess960_share);
+
 /// A game after `plies` random moves or one more, not ended.
-chess::Game random_opening(Rng& rng, int plies);
+chess::Game random_opening(Rng& rng, int plies, std::uint16_t start);
 
 Verdict verdict_of(const chess::Outcome& outcome);
 

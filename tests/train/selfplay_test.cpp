@@ -84,6 +84,30 @@ TEST_F(SelfplayTest, GamesAreLegalCompleteAndDifferent) {
   EXPECT_GT(adjudicated, 0);
 }
 
+TEST(Selfplay, TheShareOfChess960GamesIsDrawnBySeed) {
+  ToyAgent agent;
+  SelfplayOptions options;
+  options.chess960_share = 0.2;
+  int chess960 = 0, castlings = 0;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    const auto game = play_game(agent, options, seed);
+    ASSERT_TRUE(game);
+    ASSERT_LT(game->start, 960);
+    chess960 += game->start != kStandardStart;
+    EXPECT_TRUE(replay(*game, [&](auto&, int, const ScoredMove& m) {
+      castlings += game->start != kStandardStart && m.move.is_castling();
+    }));
+    if (seed < 40) {
+      EXPECT_EQ(*game, *play_game(agent, options, seed));
+    }
+  }
+  EXPECT_NEAR(chess960, 80, 24);  // three standard deviations
+  EXPECT_GT(castlings, 0);
+  EXPECT_NE(options.settings(0).find("chess960_share: 0.2\n"), std::string::npos);
+  // Files that were begun before there was Chess960 go on.
+  EXPECT_EQ(SelfplayOptions{}.settings(0).find("chess960"), std::string::npos);
+}
+
 /// The toy's moves with scores of the test's choice, White's view.
 class ScoringAgent final : public search::Agent {
  public:
