@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "chess/movegen.h"
+#include "engine/params.h"
 #include "engine/tuning.h"
 #include "engine/vote.h"
 #include "eval/classical/classical.h"
@@ -109,7 +110,10 @@ void Engine::new_game() {
 search::SearchResult Engine::think(const Game& game, const search::Limits& limits,
                                    search::Control& control, search::InfoSink& sink) {
   shared_.limits = limits;
-  shared_.time = search::TimeManager(limits, game.position().side_to_move(), move_overhead_);
+  shared_.tuning.apply();
+  shared_.time = search::TimeManager(
+      limits, game.position().side_to_move(), move_overhead_,
+      {params::time_moves, params::time_increment_percent, params::time_hard_percent});
   shared_.control = &control;
   shared_.sink = &sink;
   shared_.stop.store(false, std::memory_order_relaxed);

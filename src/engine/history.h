@@ -2,24 +2,29 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
 #include "chess/position.h"
+#include "engine/params.h"
 #include "eval/score.h"
 
 namespace rookery::engine {
 
 /// A score that moves towards its limit by ever smaller steps ("gravity"), so that it never
-/// overflows and new results outweigh old ones.
-template <int kLimit>
+/// overflows and new results outweigh old ones. `kLimit` is a function, since the number may be one
+/// that is tuned.
+template <int (*kLimit)()>
 class HistoryScore {
  public:
   operator int() const { return value_; }
   void update(int bonus) {
-    bonus = std::clamp(bonus, -kLimit, kLimit);
-    value_ = static_cast<std::int16_t>(value_ + bonus - value_ * std::abs(bonus) / kLimit);
+    const int limit = kLimit();
+    bonus = std::clamp(bonus, -limit, limit);
+    value_ = static_cast<std::int16_t>(value_ + bonus - value_ * std::abs(bonus) / limit);
+    assert(std::abs(value_) <= limit);
   }
 
  private:
@@ -31,8 +36,10 @@ constexpr int dense_index(chess::Piece p) {
   return chess::index(chess::color_of(p)) * 6 + chess::index(chess::type_of(p));
 }
 
-inline constexpr int kHistoryLimit = 16384;
-using QuietScore = HistoryScore<kHistoryLimit>;
+inline int history_limit() { return params::history_limit; }
+inline int correction_limit() { return params::correction_limit; }
+using QuietScore = HistoryScore<history_limit>;
+using CorrectionScore = HistoryScore<correction_limit>;
 
 /// How well moves of a piece to a square did after one particular earlier move.
 struct ContinuationTable {
@@ -44,13 +51,12 @@ struct ContinuationTable {
 class CorrectionTable {
  public:
   static constexpr int kSize = 16384;
-  static constexpr int kLimit = 1024;
   int at(chess::Key key) const { return entries_[key % kSize]; }
   void update(chess::Key key, int bonus) { entries_[key % kSize].update(bonus); }
   void prefetch(chess::Key key) const { __builtin_prefetch(&entries_[key % kSize]); }
 
  private:
-  HistoryScore<kLimit> entries_[kSize];
+  CorrectionScore entries_[kSize];
 };
 
 /// All of one thread's histories: about 5 MB, cleared for a new game.
@@ -62,7 +68,7 @@ struct Histories {
   QuietScore pawn[512][12][64];
   chess::Move counter[12][64];
   CorrectionTable pawn_correction[2], minor_correction[2], non_pawn_correction[2][2];
-  HistoryScore<CorrectionTable::kLimit> continuation_correction[12][64][12][64];
+  CorrectionScore continuation_correction[12][64][12][64];
 
   void clear() { std::memset(static_cast<void*>(this), 0, sizeof *this); }
 };

@@ -4,6 +4,12 @@ namespace rookery::engine {
 
 using namespace chess;
 
+namespace {
+
+constexpr int kLast = -200'000;  ///< below anything else that a capture's score can be
+
+}  // namespace
+
 MovePicker::MovePicker(const Position& position, const MoveContext& context, Move hash_move)
     : position_(position), context_(context), hash_move_(hash_move) {
   if (!hash_move_) stage_ = Stage::make_captures;
@@ -38,8 +44,9 @@ void MovePicker::score_captures() {
     const Move m = moves_[i].move;
     // Most valuable victim first, then what did well before; under-promotions last.
     const int victim = kExchangeValues[index(position_.captured_type(m))];
-    int score = 16 * victim + context_.capture(position_, m);
-    if (m.is_promotion()) score += m.promotion_type() == PieceType::queen ? 16 * 800 : -200000;
+    int score = params::pick_victim_weight * victim + context_.capture(position_, m);
+    if (m.is_promotion())
+      score += m.promotion_type() == PieceType::queen ? params::pick_promotion : kLast;
     moves_[i].score = score;
   }
 }
@@ -62,10 +69,13 @@ void MovePicker::score_quiets() {
     const Move m = moves_[i].move;
     const PieceType type = type_of(position_.moving_piece(m));
     int score = context_.quiet_score(position_, m);
-    if (contains(checks.check_squares[index(type)], m.to()) && see_at_least(position_, m, -75))
-      score += 12000;
+    if (contains(checks.check_squares[index(type)], m.to()) &&
+        see_at_least(position_, m, -params::pick_check_see))
+      score += params::pick_check;
     const Bitboard danger = cheaper[index(type)];
-    const int stake = type == PieceType::queen ? 16000 : type == PieceType::rook ? 10000 : 6000;
+    const int stake = type == PieceType::queen  ? params::pick_threat_queen
+                      : type == PieceType::rook ? params::pick_threat_rook
+                                                : params::pick_threat_minor;
     if (contains(danger, m.from())) score += stake;
     if (contains(danger, m.to())) score -= stake;
     moves_[i].score = score;
@@ -111,7 +121,8 @@ Move MovePicker::next() {
         }
         if (quiescence_) return m;
         const int score = moves_[current_ - 1].score;
-        if (score > -100000 && see_at_least(position_, m, -score / 40)) return m;
+        if (score > kLast / 2 && see_at_least(position_, m, -score / params::pick_capture_trust))
+          return m;
         moves_[losing_end_++] = {m, score};
       }
       if (has_threshold_ || (quiescence_ && skip_quiets_)) {

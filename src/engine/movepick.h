@@ -37,9 +37,10 @@ struct MoveContext {
     const chess::Piece piece = p.moving_piece(m);
     int score = butterfly(p, m);
     if (params::continuation_history)
-      score += continuation[0]->at(piece, m.to()) + continuation[1]->at(piece, m.to()) +
-               continuation[2]->at(piece, m.to()) / 2;
-    if (params::pawn_history) score += pawn(p, m) / 2;
+      score += params::continuation_weight_1 * continuation[0]->at(piece, m.to()) / 64 +
+               params::continuation_weight_2 * continuation[1]->at(piece, m.to()) / 64 +
+               params::continuation_weight_4 * continuation[2]->at(piece, m.to()) / 64;
+    if (params::pawn_history) score += params::pawn_history_weight * pawn(p, m) / 64;
     return score;
   }
   void prefetch_quiet(const chess::Position& p, chess::Move m) const {

@@ -91,8 +91,9 @@ void Worker::aspirate(int depth) {
   const Value center = root_moves_[pv_index_].average;
   Value alpha = -eval::kInfinity, beta = eval::kInfinity;
   Value delta = params::aspiration_start;
-  if (params::aspiration && depth >= 4 && center != eval::kNone && !eval::is_mate(center)) {
-    delta += std::abs(center) / 100;
+  if (params::aspiration && depth >= params::aspiration_min_depth && center != eval::kNone &&
+      !eval::is_mate(center)) {
+    delta += std::abs(center) / params::aspiration_center_divisor;
     alpha = std::max(center - delta, -eval::kInfinity);
     beta = std::min(center + delta, eval::kInfinity);
   }
@@ -107,7 +108,7 @@ void Worker::aspirate(int depth) {
       reduction = 0;
     } else if (value >= beta) {
       beta = std::min(value + delta, eval::kInfinity);
-      reduction = std::min(reduction + 1, 3);
+      reduction = std::min(reduction + 1, params::aspiration_max_reduction);
     } else {
       return;
     }
@@ -179,12 +180,21 @@ bool Worker::has_thought_enough(int depth, Value before) const {
     return true;
 
   // Settled searches stop early: the same best move for long, most nodes spent on it, no fall.
-  const double stability = std::max(0.75, 1.35 - 0.07 * stable_iterations_);
+  const auto permille = [](int number) { return number / 1000.0; };
+  const double stability =
+      std::max(permille(params::time_stability_min),
+               permille(params::time_stability_base) -
+                   permille(params::time_stability_slope) * stable_iterations_);
   const double share =
       static_cast<double>(best.nodes) / static_cast<double>(std::max<std::uint64_t>(1, nodes()));
-  const double effort = std::clamp(1.9 - 1.35 * share, 0.55, 1.6);
+  const double effort =
+      std::clamp(permille(params::time_effort_base) - permille(params::time_effort_slope) * share,
+                 permille(params::time_effort_min), permille(params::time_effort_max));
   const double fall =
-      before == eval::kNone ? 1.0 : std::clamp(1.0 + (before - best.value) * 0.012, 0.85, 1.6);
+      before == eval::kNone
+          ? 1.0
+          : std::clamp(1.0 + (before - best.value) * permille(params::time_fall_slope),
+                       permille(params::time_fall_min), permille(params::time_fall_max));
   return shared_.time.soft_limit_reached(stability * effort * fall);
 }
 

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "chess/move.h"
+#include "engine/params.h"
 #include "eval/score.h"
 
 namespace rookery::engine {
@@ -27,7 +28,8 @@ inline std::size_t elect(std::span<const Vote> votes) {
   const auto weight_of = [&](chess::Move move) {
     std::int64_t weight = 0;
     for (const Vote& v : votes)
-      if (v.depth > 0 && v.move == move) weight += std::int64_t{v.value - lowest + 14} * v.depth;
+      if (v.depth > 0 && v.move == move)
+        weight += std::int64_t{v.value - lowest + params::vote_offset} * v.depth;
     return weight;
   };
   std::size_t chosen = 0;

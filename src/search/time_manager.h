@@ -8,6 +8,14 @@
 
 namespace rookery::search {
 
+/// What a strong player tunes: how many moves a clock is planned for, how much of an increment is
+/// used at once, and how much longer than planned a move may take.
+struct TimePlan {
+  int moves = 24;
+  int increment_percent = 75;
+  int hard_percent = 400;
+};
+
 /// Two limits: after `soft` no new iteration begins (scaled by how settled the search is), at
 /// `hard` the search stops wherever it is. Both count from the arrival of the go command; after
 /// pondering, which was thinking too, `hard` counts from the opponent's move.
@@ -16,7 +24,8 @@ class TimeManager {
   using Clock = std::chrono::steady_clock;
 
   TimeManager() = default;
-  TimeManager(const Limits& limits, chess::Color us, Milliseconds overhead)
+  TimeManager(const Limits& limits, chess::Color us, Milliseconds overhead,
+              const TimePlan& plan = {})
       : begin_(limits.received.value_or(Clock::now())), hard_from_(begin_) {
     if (limits.infinite) return;
     if (limits.has_clock(us)) {
@@ -25,12 +34,14 @@ class TimeManager {
       const double left = std::max(1.0, to_ms(clock.remaining) - to_ms(overhead));
       const double increment = to_ms(clock.increment);
       // Without a count of moves to go, plan as if a fixed number of moves were always left.
-      const double moves = limits.moves_to_go ? std::clamp(*limits.moves_to_go, 1, 40) : 24.0;
+      const double moves = limits.moves_to_go ? std::clamp(*limits.moves_to_go, 1, 40) : plan.moves;
       // With little left, some of the increment is saved: a stall of the machine costs the game.
-      const double share = left / moves + 0.75 * increment * std::min(1.0, left / 200);
+      const double share =
+          left / moves + plan.increment_percent / 100.0 * increment * std::min(1.0, left / 200);
       const double most = limits.moves_to_go == 1 ? 0.9 : 0.5;
       soft_ = std::min(share, left * most);
-      hard_ = std::min(share * 4.0, left * (limits.moves_to_go == 1 ? 0.9 : 0.6));
+      hard_ =
+          std::min(share * plan.hard_percent / 100.0, left * (limits.moves_to_go == 1 ? 0.9 : 0.6));
     }
     if (limits.move_time) {
       const double most = std::max(1.0, to_ms(*limits.move_time) - to_ms(overhead));

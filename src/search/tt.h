@@ -15,7 +15,8 @@ namespace rookery::search {
 /// What a stored value says about the true one.
 enum class TtBound : std::uint8_t { none, upper, lower, exact };
 
-/// A consistent copy of an entry; nothing in it changes under the reader.
+/// A consistent copy of an entry; nothing in it changes under the reader. If none was found, the
+/// members are as here: nothing known.
 struct TtEntry {
   chess::Move move;
   eval::Value value = eval::kNone;  ///< mates counted from the root of the current search
@@ -27,6 +28,14 @@ struct TtEntry {
 
   bool proves_at_least() const { return static_cast<int>(bound) & 2; }
   bool proves_at_most() const { return static_cast<int>(bound) & 1; }
+  /// Whether the value is proven to be on its side of beta, so that a null window needs no search.
+  bool decides(eval::Value beta) const {
+    return value != eval::kNone && (value >= beta ? proves_at_least() : proves_at_most());
+  }
+  /// Whether the true value is proven to be at least as far from the estimate as this one.
+  bool sharpens(eval::Value estimate) const {
+    return value != eval::kNone && (value > estimate ? proves_at_least() : proves_at_most());
+  }
 };
 
 /// Lock-free. An entry is one 64-bit word and a 16-bit check made of key and word together, so a

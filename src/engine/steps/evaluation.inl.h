@@ -1,5 +1,11 @@
 // The static evaluation, corrected by how wrong it was in similar positions.
 
+/// The evaluator's word, from the table if it is kept there.
+template <class Evaluator>
+Value SearchWorker<Evaluator>::raw_evaluation(const TtEntry& tt, int ply) {
+  return tt.static_eval != kNone ? tt.static_eval : evaluator_.evaluate(position(ply));
+}
+
 /// In centipawns. Searches compare their result with the static evaluation; the mean error for the
 /// same pawns, minor pieces, pieces of one side, or last two moves is added next time ("correction
 /// history").
@@ -24,16 +30,19 @@ template <class Evaluator>
 Value SearchWorker<Evaluator>::corrected(Value raw, int ply) const {
   // Towards the fifty-move draw every advantage fades.
   const int clock = position(ply).halfmove_clock();
-  raw -= raw * clock / 220;
+  raw -= raw * clock / params::fifty_move_fade;
   return std::clamp(raw + correction(ply), -eval::kTablebaseBound + 1, eval::kTablebaseBound - 1);
 }
 
 template <class Evaluator>
-void SearchWorker<Evaluator>::learn_correction(int ply, Value best, int depth) {
+void SearchWorker<Evaluator>::learn_correction(const NodeFacts& node, Value best) {
+  const int ply = node.ply;
   const Position& pos = position(ply);
   const int us = index(pos.side_to_move());
   Histories& h = *histories_;
-  const int bonus = std::clamp((best - frame(ply).static_eval) * depth / 8, -256, 256);
+  const int bonus =
+      std::clamp((best - frame(ply).static_eval) * node.depth / params::correction_bonus_divisor,
+                 -params::correction_bonus_max, params::correction_bonus_max);
   h.pawn_correction[us].update(pos.pawn_key(), bonus);
   h.minor_correction[us].update(pos.minor_key(), bonus);
   h.non_pawn_correction[us][0].update(pos.non_pawn_key(Color::white), bonus);
@@ -49,4 +58,11 @@ bool SearchWorker<Evaluator>::is_improving(int ply) const {
   if (const Value before = frame(ply - 2).static_eval; before != kNone) return now > before;
   if (const Value before = frame(ply - 4).static_eval; before != kNone) return now > before;
   return true;
+}
+
+/// Whether the opponent's last move made their position worse, as the evaluation sees it.
+template <class Evaluator>
+bool SearchWorker<Evaluator>::is_opponent_worsening(int ply) const {
+  const Value theirs = frame(ply - 1).static_eval;
+  return theirs != kNone && frame(ply).static_eval > -theirs;
 }

@@ -7,23 +7,26 @@
 template <class Evaluator>
 typename SearchWorker<Evaluator>::Extension SearchWorker<Evaluator>::extend(const NodeFacts& node,
                                                                             const TtEntry& tt,
-                                                                            Move tt_move,
                                                                             Value beta) {
+  assert(node.hash_move && node.hash_move == tt.move);
   Frame& f = frame(node.ply);
-  if (!params::singular_extension || node.depth < 6 + f.tt_pv || !tt.found || tt.value == kNone ||
-      !tt.proves_at_least() || tt.depth < node.depth - 3 ||
+  if (!params::singular_extension || node.depth < params::singular_min_depth + f.tt_pv ||
+      tt.value == kNone || !tt.proves_at_least() ||
+      tt.depth < node.depth - params::singular_table_depth ||
       std::abs(tt.value) >= eval::kTablebaseBound)
     return {};
+
   const Value bound = tt.value - params::singular_margin * node.depth / 64;
-  f.excluded = tt_move;
+  f.excluded = node.hash_move;
   const Value value =
       search<NodeType::non_pv>(bound - 1, bound, (node.depth - 1) / 2, node.ply, node.cut_node);
   f.excluded = Move();
+
   if (value < bound) {
     Extension e{1};
-    if (!node.pv && f.double_extensions <= 8) {
+    if (!node.pv && f.double_extensions <= params::double_extension_limit) {
       e.plies += value < bound - params::double_extension_margin;
-      e.plies += value < bound - params::triple_extension_margin && !tt_move.is_noisy();
+      e.plies += value < bound - params::triple_extension_margin && !node.hash_move.is_noisy();
     }
     return e;
   }

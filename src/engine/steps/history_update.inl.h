@@ -61,22 +61,28 @@ void SearchWorker<Evaluator>::reward(const NodeFacts& node, const MoveContext& c
 /// The move before was good enough to leave us without an answer: the more so the later it stood in
 /// its list, and the more both sides had hoped for.
 template <class Evaluator>
-void SearchWorker<Evaluator>::reward_previous(int ply, int depth, Value best,
-                                              const MoveContext& context) {
+void SearchWorker<Evaluator>::reward_previous(const NodeFacts& node, const MoveContext& context,
+                                              Value best) {
+  const int ply = node.ply;
   const Position& before = position(ply - 1);
   const Frame &f = frame(ply), &parent = frame(ply - 1);
   const Move previous = parent.current;
   if (!params::previous_move_history || !previous) return;
   if (previous.is_noisy()) {
-    if (parent.move_number > 0) context.capture(before, previous).update(std::min(60 * depth, 900));
+    if (parent.move_number > 0)
+      context.capture(before, previous)
+          .update(std::min(params::prior_capture_slope * node.depth, params::prior_capture_max));
     return;
   }
-  const int percent = 100 + 80 * (parent.move_number > 8) +
-                      80 * (!f.in_check && best <= f.static_eval - 60) +
-                      80 * (parent.static_eval != kNone && best <= -parent.static_eval - 40);
-  const int bonus = 80 * depth * percent / 100;
+  const bool we_hoped = !f.in_check && best <= f.static_eval - params::prior_our_margin;
+  const bool they_hoped =
+      parent.static_eval != kNone && best <= -parent.static_eval - params::prior_their_margin;
+  const int percent =
+      100 + params::prior_late_percent * (parent.move_number > params::prior_late_move) +
+      params::prior_our_percent * we_hoped + params::prior_their_percent * they_hoped;
+  const int bonus = params::prior_continuation_slope * node.depth * percent / 100;
   update_continuations(ply - 1, before.moving_piece(previous), previous.to(), bonus);
-  if (parent.quiet) parent.quiet->update(params::prior_bonus_slope * depth * percent / 100);
+  if (parent.quiet) parent.quiet->update(params::prior_bonus_slope * node.depth * percent / 100);
   context.pawn(before, previous).update(bonus);
 }
 

@@ -3,7 +3,7 @@
 /// Razoring: so far below alpha that only captures could help; ask quiescence.
 template <class Evaluator>
 Value SearchWorker<Evaluator>::razoring(const NodeFacts& node, Value alpha) {
-  if (!params::razoring || node.depth > 3 || alpha >= eval::kMateBound ||
+  if (!params::razoring || node.depth > params::razor_max_depth || alpha >= eval::kMateBound ||
       node.eval >= alpha - params::razor_base - params::razor_slope * node.depth * node.depth)
     return kNone;
   const Value value = quiescence<NodeType::non_pv>(alpha, alpha + 1, node.ply);
@@ -14,13 +14,16 @@ Value SearchWorker<Evaluator>::razoring(const NodeFacts& node, Value alpha) {
 /// with a quiet hash move, which is a reason to look.
 template <class Evaluator>
 Value SearchWorker<Evaluator>::reverse_futility(const NodeFacts& node, Value beta) const {
-  if (!params::reverse_futility || node.depth >= 10 || frame(node.ply).tt_pv ||
+  if (!params::reverse_futility || node.depth > params::reverse_futility_max_depth ||
+      (node.hash_move && !node.hash_move.is_noisy()) || frame(node.ply).tt_pv ||
       node.eval >= eval::kTablebaseBound || beta <= -eval::kTablebaseBound)
     return kNone;
-  const Value margin = std::max(0, params::reverse_futility_slope * node.depth -
-                                       params::reverse_futility_improving * node.improving -
-                                       20 * node.opponent_worsening);
-  return node.eval - margin >= beta ? beta + (node.eval - beta) / 3 : kNone;
+  const Value margin =
+      std::max(0, params::reverse_futility_slope * node.depth -
+                      params::reverse_futility_improving * node.improving -
+                      params::reverse_futility_worsening * node.opponent_worsening);
+  return node.eval - margin >= beta ? beta + (node.eval - beta) / params::reverse_futility_trust
+                                    : kNone;
 }
 
 /// Null move: if even passing keeps us above beta, a real move will too. Not in pawn endings, where
@@ -34,15 +37,18 @@ Value SearchWorker<Evaluator>::null_move(const NodeFacts& node, Value beta) {
       node.ply < null_move_min_ply_ || beta <= -eval::kTablebaseBound ||
       !pos.non_pawn_pieces(pos.side_to_move()))
     return kNone;
+
   const int r = params::null_base + node.depth / params::null_depth_divisor +
-                std::min((node.eval - beta) / params::null_eval_divisor, 3) + node.improving;
+                std::min((node.eval - beta) / params::null_eval_divisor, params::null_eval_max) +
+                node.improving;
   make_null_move(node.ply);
   Value value = -search<NodeType::non_pv>(-beta, -beta + 1, node.depth - r, node.ply + 1, false);
   undo();
   if (stopped() || value < beta) return kNone;
   if (value >= eval::kTablebaseBound) value = beta;  // not a proven win
-  if (null_move_min_ply_ > 0 || node.depth < 15) return value;
-  null_move_min_ply_ = node.ply + 3 * (node.depth - r) / 4;
+  if (null_move_min_ply_ > 0 || node.depth < params::null_verify_depth) return value;
+
+  null_move_min_ply_ = node.ply + params::null_verify_percent * (node.depth - r) / 100;
   const Value verified = search<NodeType::non_pv>(beta - 1, beta, node.depth - r, node.ply, false);
   null_move_min_ply_ = 0;
   return verified >= beta ? value : kNone;
@@ -50,24 +56,27 @@ Value SearchWorker<Evaluator>::null_move(const NodeFacts& node, Value beta) {
 
 /// ProbCut: a capture that is well above beta in a shallow search will be above beta in a deep one.
 template <class Evaluator>
-Value SearchWorker<Evaluator>::probcut(const NodeFacts& node, const TtEntry& tt, Move tt_move,
-                                       Value raw_eval, const MoveContext& context, Value beta) {
-  const Value raised = beta + params::probcut_margin - params::probcut_improving * node.improving;
-  if (!params::probcut || node.depth < 5 || std::abs(beta) >= eval::kTablebaseBound) return kNone;
-  if (tt.found && tt.value != kNone && tt.depth >= node.depth - 3 && tt.value < raised)
+Value SearchWorker<Evaluator>::probcut(const NodeFacts& node, const TtEntry& tt,
+                                       const MoveContext& context, Value beta) {
+  if (!params::probcut || node.depth < params::probcut_min_depth ||
+      std::abs(beta) >= eval::kTablebaseBound)
     return kNone;
+  const Value raised = beta + params::probcut_margin - params::probcut_improving * node.improving;
+  const int shallow = node.depth - params::probcut_reduction;  // after the capture
+  if (tt.value != kNone && tt.depth > shallow && tt.value < raised) return kNone;
+
   const Position& pos = position(node.ply);
-  MovePicker picker(pos, context, tt_move, raised - frame(node.ply).static_eval);
+  MovePicker picker(pos, context, node.hash_move, raised - frame(node.ply).static_eval);
   while (const Move move = picker.next()) {
     make_move(move, node.ply);
     Value value = -quiescence<NodeType::non_pv>(-raised, -raised + 1, node.ply + 1);
     if (value >= raised)
-      value = -search<NodeType::non_pv>(-raised, -raised + 1, node.depth - 4, node.ply + 1,
-                                        !node.cut_node);
+      value =
+          -search<NodeType::non_pv>(-raised, -raised + 1, shallow, node.ply + 1, !node.cut_node);
     undo();
     if (stopped()) return 0;
     if (value >= raised) {
-      shared_.tt.store(pos.key(), node.ply, move, value, raw_eval, node.depth - 3, TtBound::lower,
+      shared_.tt.store(pos.key(), node.ply, move, value, node.raw_eval, shallow + 1, TtBound::lower,
                        frame(node.ply).tt_pv);
       return eval::is_mate(value) ? value : value - (raised - beta);
     }
