@@ -14,7 +14,7 @@
 #include "chess/game.h"
 #include "chess/movegen.h"
 #include "cli/arguments.h"
-#include "notation/pgn_reader.h"
+#include "notation/pgn_tree.h"
 #include "notation/pgn_writer.h"
 
 namespace rookery::cli {
@@ -143,8 +143,8 @@ int generate(std::uint64_t games, std::uint64_t seed, bool chess960, const std::
   std::string text;
   for (std::uint64_t i = 1; i <= games; ++i) {
     const chess::Game game = random_game(rng, chess960);
-    auto pgn = notation::PgnGame::from_game(game);
-    if (const auto outcome = game.outcome()) pgn.result = chess::result_text(*outcome);
+    auto pgn = chess::GameTree::from_game(game);
+    if (const auto outcome = game.outcome()) pgn.set_result(chess::result_text(*outcome));
     pgn.set_tag("Event", "Random games");
     pgn.set_tag("Round", std::to_string(i));
     pgn.set_tag("White", "Random A");

@@ -10,8 +10,7 @@
 #include <chrono>
 
 #include "notation/fen.h"
-#include "notation/pgn_game.h"
-#include "notation/pgn_writer.h"
+#include "notation/pgn_tree.h"
 #include "notation/uci_move.h"
 
 namespace rookery::lichess {
@@ -462,8 +461,8 @@ void GameSession::finish() {
 
 void GameSession::save_pgn() {
   if (config_.games.pgn_file.empty() || state_.status == "aborted") return;
-  notation::PgnGame pgn = notation::PgnGame::from_game(game_);
-  pgn.result = state_.winner ? (*state_.winner == chess::Color::white ? "1-0" : "0-1") : "1/2-1/2";
+  auto pgn = chess::GameTree::from_game(game_);
+  pgn.set_result(chess::result_text({state_.winner, chess::EndReason::checkmate}));
   const std::time_t now = std::time(nullptr);
   const auto number_or_unknown = [](int n) { return n > 0 ? std::to_string(n) : "?"; };
   pgn.set_tag("Event", fmt::format("{} {} game", full_->rated ? "Rated" : "Casual", full_->speed));
@@ -472,7 +471,7 @@ void GameSession::save_pgn() {
   pgn.set_tag("Round", "-");
   pgn.set_tag("White", full_->players[0].name);
   pgn.set_tag("Black", full_->players[1].name);
-  pgn.set_tag("Result", pgn.result);
+  pgn.set_tag("Result", pgn.result());
   pgn.set_tag("UTCDate", fmt::format("{:%Y.%m.%d}", fmt::gmtime(now)));
   pgn.set_tag("UTCTime", fmt::format("{:%H:%M:%S}", fmt::gmtime(now)));
   pgn.set_tag("WhiteElo", number_or_unknown(full_->players[0].rating));
@@ -481,11 +480,12 @@ void GameSession::save_pgn() {
                                                             full_->increment.count() / 1000)
                                               : "-");
   pgn.set_tag("Termination", state_.status);
+  const std::vector<chess::NodeId> line = pgn.main_line();
   for (const auto& [ply, info] : own_scores_) {
-    if (ply >= pgn.moves.size()) continue;
+    if (ply >= line.size()) continue;
     const int sign = us_ == chess::Color::white ? 1 : -1;
-    pgn.moves[ply].eval =
-        notation::PgnEval{sign * info.score.centipawns, sign * info.score.mate, info.depth};
+    pgn.annotate(line[ply]).eval =
+        chess::EvalNote{sign * info.score.centipawns, sign * info.score.mate, info.depth};
   }
   const std::string text = notation::to_pgn(pgn);
   // One write in append mode: games that end together do not mix.

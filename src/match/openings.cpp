@@ -15,7 +15,7 @@
 #include "match/builtin_openings.h"
 #include "notation/epd.h"
 #include "notation/fen.h"
-#include "notation/pgn_game.h"
+#include "notation/pgn_tree.h"
 
 namespace rookery::match {
 namespace {
@@ -29,12 +29,14 @@ Result<std::vector<Opening>, Error> load_pgn(const std::string& path, int plies)
   if (!file) return Unexpected{Error{fmt::format("cannot open '{}'", path)}};
   notation::PgnReader reader(file.get());
   std::vector<Opening> openings;
-  while (const auto game = notation::read_pgn_game(reader)) {
+  while (const auto game = notation::read_game_tree(reader)) {
     if (game->error) return Unexpected{Error{fmt::format("{}: {}", path, game->error->text())}};
-    Opening opening{game->start, {}, game->chess960};
-    for (const notation::PgnMove& m : game->moves) {
-      if (!m.move || (plies > 0 && opening.moves.size() == static_cast<std::size_t>(plies))) break;
-      opening.moves.push_back(m.move);
+    const chess::GameTree& tree = game->tree;
+    Opening opening{tree.start(), {}, tree.is_chess960()};
+    for (const chess::NodeId n : tree.main_line()) {
+      if (!tree.move(n) || (plies > 0 && opening.moves.size() == static_cast<std::size_t>(plies)))
+        break;
+      opening.moves.push_back(tree.move(n));
     }
     openings.push_back(std::move(opening));
   }

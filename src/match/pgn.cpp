@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "notation/pgn_writer.h"
+#include "notation/pgn_tree.h"
 
 namespace rookery::match {
 namespace {
@@ -27,7 +27,7 @@ const char* termination_tag(chess::EndReason reason, bool faulty) {
 
 std::string to_pgn(const PgnTags& tags, const Fixture& fixture, const Player& white,
                    const Player& black, const GameRecord& record) {
-  notation::PgnGame game = notation::PgnGame::from_game(record.game);
+  auto game = chess::GameTree::from_game(record.game);
   game.set_tag("Event", tags.event);
   game.set_tag("Site", "?");
   game.set_tag("Date", tags.date);
@@ -35,7 +35,7 @@ std::string to_pgn(const PgnTags& tags, const Fixture& fixture, const Player& wh
   game.set_tag("White", white.name);
   game.set_tag("Black", black.name);
   game.set_tag("Result", chess::result_text(record.outcome));
-  game.result = chess::result_text(record.outcome);
+  game.set_result(chess::result_text(record.outcome));
   game.set_tag("GameNumber", std::to_string(fixture.game + 1));
   if (white.limits.text() == black.limits.text()) {
     game.set_tag("TimeControl", white.limits.text());
@@ -46,14 +46,15 @@ std::string to_pgn(const PgnTags& tags, const Fixture& fixture, const Player& wh
   game.set_tag("PlyCount", std::to_string(record.game.ply()));
   game.set_tag("Termination", termination_tag(record.outcome.reason, !record.fault.empty()));
 
+  const std::vector<chess::NodeId> line = game.main_line();
   for (std::size_t i = 0; i < record.moves.size(); ++i) {
     const MoveRecord& m = record.moves[i];
     const std::size_t ply = record.opening_plies + i;
-    notation::PgnMove& out = game.moves[ply];
+    chess::Annotation& out = game.annotate(line[ply]);
     const int sign = record.game.position_after(ply).side_to_move() == chess::Color::white ? 1 : -1;
     if (m.depth > 0)
-      out.eval = notation::PgnEval{m.score.mate ? 0 : sign * m.score.centipawns,
-                                   sign * m.score.mate, m.depth};
+      out.eval = chess::EvalNote{m.score.mate ? 0 : sign * m.score.centipawns, sign * m.score.mate,
+                                 m.depth};
     if (m.remaining.count() > 0)
       out.clock = std::chrono::duration_cast<std::chrono::milliseconds>(m.remaining);
     out.comment = fmt::format("{:.3f}s", std::chrono::duration<double>(m.time).count());
@@ -61,12 +62,8 @@ std::string to_pgn(const PgnTags& tags, const Fixture& fixture, const Player& wh
   }
   const std::string end =
       record.fault.empty() ? record.termination : record.termination + "; " + record.fault;
-  std::string one_line;  // braces would end the comment
-  for (const char c : end) one_line += c == '\n' ? ' ' : c == '}' ? ')' : c == '{' ? '(' : c;
-  if (game.moves.empty())
-    game.comment = one_line;
-  else
-    game.moves.back().comment += (game.moves.back().comment.empty() ? "" : " ") + one_line;
+  std::string& last = game.annotate(line.empty() ? chess::kRoot : line.back()).comment;
+  last += (last.empty() ? "" : " ") + end;
   return notation::to_pgn(game);
 }
 

@@ -82,6 +82,10 @@ std::size_t PgnReader::offset() const {
   return bytes_before_ + static_cast<std::size_t>(cursor_ - begin_);
 }
 
+std::size_t PgnReader::line() const {
+  return lines_before_ + static_cast<std::size_t>(std::count(begin_, cursor_, '\n')) + 1;
+}
+
 /// Drops what is behind the cursor and reads on; false if there is nothing more.
 bool PgnReader::fill() {
   if (complete_) return false;
@@ -135,6 +139,7 @@ void PgnReader::skip_space() {
 void PgnReader::fail_at(const char* where, std::string message) {
   if (skip_ != Skip::no) return;
   skip_ = Skip::broken;
+  if (!visitor_) return;
   const std::size_t lines = static_cast<std::size_t>(std::count(begin_, where, '\n'));
   visitor_->error(PgnError{std::move(message),
                            bytes_before_ + static_cast<std::size_t>(where - begin_),
@@ -143,14 +148,11 @@ void PgnReader::fail_at(const char* where, std::string message) {
 
 /// Passes over what stands between games and belongs to none.
 void PgnReader::skip_to_game() {
-  skip_ = Skip::asked;
   for (;;) {
-    skip_space();
+    gather_comments();
     if (at_end()) return;
     const char c = *cursor_;
-    if (c == '{' || c == ';') {
-      read_comment();
-    } else if (c == '[' || c == '(' || c == '*' || c == '$' || is_symbol_char(c)) {
+    if (c == '[' || c == '(' || c == '*' || c == '$' || is_symbol_char(c)) {
       return;
     } else {
       ++cursor_;
@@ -174,10 +176,32 @@ bool PgnReader::read_game(PgnVisitor& visitor) {
   visitor.begin_game();
   while (peek() == '[' && read_tag()) skip_space();
   if (skip_ == Skip::no) set_up_start();
+  tell_aside();
   while (read_element()) {
   }
+  const Skip skipped = skip_;
+  while (peek() == ' ' || peek() == '\t') ++cursor_;
+  const bool on_same_line = peek() == '{' || peek() == ';';
+  gather_comments();
+  visitor_ = &visitor;
+  skip_ = skipped;
+  if (on_same_line || at_end()) tell_aside();
   visitor.end_game(is_result(result_) ? result_ : "*");
   return true;
+}
+
+/// A comment between games that is not closed or too long breaks no game: it is passed over.
+void PgnReader::gather_comments() {
+  visitor_ = nullptr;
+  for (skip_space(); peek() == '{' || peek() == ';'; skip_space()) {
+    skip_ = Skip::no;
+    read_comment();
+  }
+}
+
+void PgnReader::tell_aside() {
+  if (skip_ == Skip::no && !aside_.empty()) visitor_->comment(aside_);
+  aside_.clear();
 }
 
 /// False if this tag belongs to the next game.
@@ -349,7 +373,11 @@ void PgnReader::read_comment() {
         return;
       }
       if (in_pieces) text_ += piece;
-      if (skip_ == Skip::no) visitor_->comment(in_pieces ? std::string_view(text_) : piece);
+      const std::string_view whole = in_pieces ? std::string_view(text_) : piece;
+      if (skip_ == Skip::no && visitor_)
+        visitor_->comment(whole);
+      else if (skip_ == Skip::no && aside_.size() + whole.size() < kMaxComment)
+        aside_.append(whole) += '\n';
       cursor_ = found == end_ ? end_ : found + (close == '}');
       return;
     }

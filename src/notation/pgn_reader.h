@@ -33,7 +33,8 @@ class PgnVisitor {
   virtual void move(const chess::Position& /*before*/, chess::Move /*move*/,
                     const chess::Position& /*after*/) {}
   virtual void nag(int /*nag*/) {}
-  /// As written between the braces; may hold line ends.
+  /// As written between the braces; may hold line ends. One behind the result belongs to the game
+  /// if it is on the same line or the last thing in the file, otherwise to the next game.
   virtual void comment(std::string_view /*text*/) {}
   /// A variation stands instead of the last move before it.
   virtual void begin_variation() {}
@@ -58,6 +59,8 @@ class PgnReader {
   /// Bytes taken from the input so far, for progress displays.
   std::size_t offset() const;
   std::size_t games() const { return games_; }
+  /// Of the next byte, from 1.
+  std::size_t line() const;
 
  private:
   /// One open line: the main line or a variation.
@@ -83,6 +86,8 @@ class PgnReader {
   void set_up_start();
   bool read_element();
   void read_comment();
+  void gather_comments();
+  void tell_aside();
   bool read_number();
   void read_symbol();
   void read_nag();
@@ -105,13 +110,14 @@ class PgnReader {
   bool at_line_start_ = true;
 
   // The game being read.
-  PgnVisitor* visitor_ = nullptr;
+  PgnVisitor* visitor_ = nullptr;  // none between games
   std::vector<Frame> frames_;
   int depth_ = 0;  // of variations; also counted while moves are skipped
   Skip skip_ = Skip::no;
   bool has_event_ = false, chess960_ = false;
   int tags_ = 0;
   std::string tag_name_, tag_value_, fen_, result_, text_;
+  std::string aside_;  // comments between games, until it is known whose they are
   std::size_t fen_offset_ = 0, fen_line_ = 0;
   std::size_t games_ = 0;
 };

@@ -42,7 +42,7 @@ void PgnWriter::begin_game() {
 }
 
 void PgnWriter::tag(std::string_view name, std::string_view value) {
-  if (find_tag(name)) return;
+  if (is_made_by_writer(name) && find_tag(name)) return;
   if (tag_count_ == tags_.size()) tags_.emplace_back();
   Tag& tag = tags_[tag_count_++];
   tag.name = name;
@@ -102,7 +102,15 @@ void PgnWriter::comment(std::string_view text) {
   comment_.clear();
   append_words(comment_, text);
   if (comment_.empty()) return;
-  std::replace(comment_.begin(), comment_.end(), '}', ')');  // it would end the comment
+  needs_number_ = true;
+  if (comment_.find('}') != std::string::npos) {
+    // It would end the comment, so this goes to the end of the line, however long that is.
+    token(";");
+    moves_.append(" ").append(comment_) += '\n';
+    line_start_ = moves_.size();
+    after_open_ = true;
+    return;
+  }
   token("{");
   for (std::string_view rest = comment_; !rest.empty();) {
     // A command like [%clk 0:01:00] is one word, so that no line end comes into it.
@@ -115,7 +123,6 @@ void PgnWriter::comment(std::string_view text) {
     token(word, word[0] != '%' && !word.starts_with("[Event"));
   }
   token("}");
-  needs_number_ = true;
 }
 
 void PgnWriter::begin_variation() {
@@ -133,7 +140,7 @@ void PgnWriter::error(const PgnError&) { broken_ = true; }
 
 void PgnWriter::write_tag(std::string_view name, std::string_view value) {
   text_ += '[';
-  text_ += name;
+  for (const char c : name) text_ += is_space(c) || c == '"' || c == ']' ? '_' : c;
   text_ += " \"";
   for (const char c : value) {
     if (c == '"' || c == '\\') text_ += '\\';
@@ -167,90 +174,6 @@ void PgnWriter::end_game(std::string_view result) {
   text_ += '\n';
   text_ += moves_;
   text_ += "\n\n";
-}
-
-namespace {
-
-void append_eval(std::string& out, const PgnEval& eval) {
-  out += "[%eval ";
-  if (eval.mate != 0) {
-    out += '#';
-    append_number(out, eval.mate);
-  } else {
-    if (eval.centipawns < 0) out += '-';
-    const int magnitude = std::abs(eval.centipawns);
-    append_number(out, magnitude / 100);
-    out += '.';
-    out += static_cast<char>('0' + magnitude / 10 % 10);
-    out += static_cast<char>('0' + magnitude % 10);
-  }
-  if (eval.depth > 0) {
-    out += ',';
-    append_number(out, eval.depth);
-  }
-  out += ']';
-}
-
-void append_clock(std::string& out, std::chrono::milliseconds clock) {
-  const long long ms = std::max<long long>(clock.count(), 0);
-  const auto two_digits = [&](long long n) {
-    out += static_cast<char>('0' + n / 10);
-    out += static_cast<char>('0' + n % 10);
-  };
-  out += "[%clk " + std::to_string(ms / 3'600'000) + ':';
-  two_digits(ms / 60'000 % 60);
-  out += ':';
-  two_digits(ms / 1'000 % 60);
-  if (const long long rest = ms % 1'000) {  // tenths where they tell all, else milliseconds
-    out += '.';
-    out += static_cast<char>('0' + rest / 100);
-    if (rest % 100) two_digits(rest % 100);
-  }
-  out += ']';
-}
-
-std::string full_comment(const PgnMove& m) {
-  std::string text;
-  if (m.eval) append_eval(text, *m.eval);
-  if (m.clock) {
-    if (!text.empty()) text += ' ';
-    append_clock(text, *m.clock);
-  }
-  if (!text.empty() && !m.comment.empty()) text += ' ';
-  return text += m.comment;
-}
-
-void write_line(PgnWriter& writer, Position position, const std::vector<PgnMove>& line) {
-  for (const PgnMove& m : line) {
-    if (!m.comment_before.empty()) writer.comment(m.comment_before);
-    Position after = position;
-    if (m.move)
-      after.make_move(m.move);
-    else
-      after.make_null_move();
-    writer.move(position, m.move, after);
-    for (const std::uint8_t nag : m.nags) writer.nag(nag);
-    writer.comment(full_comment(m));
-    for (const auto& variation : m.variations) {
-      writer.begin_variation();
-      write_line(writer, position, variation);
-      writer.end_variation();
-    }
-    position = after;
-  }
-}
-
-}  // namespace
-
-std::string to_pgn(const PgnGame& game) {
-  PgnWriter writer;
-  writer.begin_game();
-  for (const auto& [name, value] : game.tags) writer.tag(name, value);
-  writer.begin_moves(game.start, game.chess960);
-  writer.comment(game.comment);
-  write_line(writer, game.start, game.moves);
-  writer.end_game(game.result);
-  return std::move(writer.text());
 }
 
 }  // namespace rookery::notation

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "notation/pgn_game.h"
+#include "notation/pgn_reader.h"
 
 namespace rookery::notation {
 
@@ -46,9 +46,5 @@ class PgnWriter : public PgnVisitor {
   bool needs_number_ = true;  // Black's move comes after something else than White's
   bool after_open_ = false;   // no space behind an opening parenthesis
 };
-
-/// The game with an empty line at its end, ready to be appended to a file. Roster tags that are
-/// missing are written "?"; SetUp, FEN and Variant are made from the start position.
-std::string to_pgn(const PgnGame& game);
 
 }  // namespace rookery::notation

@@ -17,8 +17,7 @@
 
 #include "base/atomic_file.h"
 #include "notation/fen.h"
-#include "notation/pgn_game.h"
-#include "notation/pgn_writer.h"
+#include "notation/pgn_tree.h"
 #include "play/levels.h"
 
 namespace rookery::play {
@@ -102,7 +101,7 @@ std::string player_title(std::string_view spec) {
 
 std::string record_to_pgn(const GameRecord& record) {
   const GameSetup& setup = record.setup;
-  notation::PgnGame pgn = notation::PgnGame::from_game(record.game);
+  auto pgn = chess::GameTree::from_game(record.game);
   pgn.set_tag("Event", "Rookery game");
   pgn.set_tag("Site", "Terminal");
   pgn.set_tag("Date", record.date.empty()
@@ -113,15 +112,16 @@ std::string record_to_pgn(const GameRecord& record) {
   pgn.set_tag("Black", player_title(setup.player(Color::black)));
   pgn.set_tag("TimeControl", pgn_time_control(setup.clock));
   if (const auto outcome = record.game.outcome()) {
-    pgn.result = chess::result_text(*outcome);
+    pgn.set_result(chess::result_text(*outcome));
     pgn.set_tag("Termination", termination(outcome->reason));
   }
-  pgn.set_tag("Result", pgn.result);
+  pgn.set_tag("Result", pgn.result());
   for (const Color c : chess::kColors) pgn.set_tag(kPlayerTags[index(c)], setup.player(c));
   if (setup.move_time) pgn.set_tag("RookeryMoveTime", std::to_string(setup.move_time->count()));
   Color mover = setup.start.side_to_move();
+  const std::vector<chess::NodeId> line = pgn.main_line();
   for (std::size_t i = 0; i < record.plies.size(); ++i, mover = ~mover)
-    if (setup.clock) pgn.moves[i].clock = record.plies[i].left[index(mover)];
+    if (setup.clock) pgn.annotate(line[i]).clock = record.plies[i].left[index(mover)];
   return notation::to_pgn(pgn);
 }
 
@@ -143,36 +143,39 @@ Result<GameRecord, Error> record_from_text(std::string_view text) {
       return Unexpected{Error{"FEN: " + position.error().message}};
   }
   notation::PgnReader reader(text);
-  const auto pgn = notation::read_pgn_game(reader);
-  if (!pgn) return Unexpected{Error{"no game and no FEN in it"}};
-  if (pgn->error) return Unexpected{Error{pgn->error->text()}};
-  if (pgn->tags.empty() && pgn->moves.empty()) return Unexpected{Error{"no game and no FEN in it"}};
+  const auto read = notation::read_game_tree(reader);
+  if (!read) return Unexpected{Error{"no game and no FEN in it"}};
+  if (read->error) return Unexpected{Error{read->error->text()}};
+  const chess::GameTree& pgn = read->tree;
+  if (pgn.tags().empty() && pgn.children(chess::kRoot).empty())
+    return Unexpected{Error{"no game and no FEN in it"}};
 
   GameSetup setup;
-  setup.start = pgn->start;
-  setup.chess960 = pgn->chess960;
-  setup.clock = parse_pgn_time_control(pgn->tag("TimeControl"));
+  setup.start = pgn.start();
+  setup.chess960 = pgn.is_chess960();
+  setup.clock = parse_pgn_time_control(pgn.tag("TimeControl"));
   for (const Color c : chess::kColors)
-    if (const auto spec = pgn->tag(kPlayerTags[index(c)]); !spec.empty())
+    if (const auto spec = pgn.tag(kPlayerTags[index(c)]); !spec.empty())
       setup.players[index(c)] = spec;
-  if (const auto ms = parse_long(pgn->tag("RookeryMoveTime"))) setup.move_time = Milliseconds(*ms);
+  if (const auto ms = parse_long(pgn.tag("RookeryMoveTime"))) setup.move_time = Milliseconds(*ms);
 
   GameRecord record(setup);
-  record.date = pgn->tag("Date");
-  record.game = pgn->to_game();
+  record.date = pgn.tag("Date");
+  record.game = pgn.game();
   PlyRecord ply;
   for (auto& left : ply.left) left = setup.clock ? setup.clock->base : Milliseconds(0);
   Color mover = setup.start.side_to_move();
+  const std::vector<chess::NodeId> line = pgn.main_line();
   for (std::size_t i = 0; i < record.game.ply(); ++i, mover = ~mover) {
-    if (pgn->moves[i].clock) ply.left[index(mover)] = *pgn->moves[i].clock;
+    if (const auto& clock = pgn.note(line[i]).clock) ply.left[index(mover)] = *clock;
     record.plies.push_back(ply);
   }
-  if (!record.game.outcome() && pgn->result != "*") {
+  if (!record.game.outcome() && pgn.result() != "*") {
     chess::Outcome outcome{std::nullopt, EndReason::agreement};
-    if (pgn->result != "1/2-1/2")
+    if (pgn.result() != "1/2-1/2")
       outcome = {
-          pgn->result == "1-0" ? Color::white : Color::black,
-          pgn->tag("Termination") == "time forfeit" ? EndReason::time : EndReason::resignation};
+          pgn.result() == "1-0" ? Color::white : Color::black,
+          pgn.tag("Termination") == "time forfeit" ? EndReason::time : EndReason::resignation};
     record.game.end(outcome);
   }
   return record;

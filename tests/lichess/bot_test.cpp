@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "harness.h"
-#include "notation/pgn_game.h"
+#include "notation/pgn_tree.h"
 
 namespace rookery::lichess {
 namespace {
@@ -31,7 +31,7 @@ void expect_clean(const Json& report) {
 int games_in_pgn(const std::string& text) {
   notation::PgnReader reader{std::string_view(text)};
   int games = 0;
-  while (const auto game = notation::read_pgn_game(reader)) {
+  while (const auto game = notation::read_game_tree(reader)) {
     EXPECT_FALSE(game->error) << game->error->text();
     ++games;
   }

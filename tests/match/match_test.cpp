@@ -20,7 +20,7 @@
 #include "match/standings.h"
 #include "match/store.h"
 #include "notation/fen.h"
-#include "notation/pgn_game.h"
+#include "notation/pgn_tree.h"
 #include "notation/uci_move.h"
 #include "play/roster.h"
 
@@ -398,18 +398,19 @@ TEST(Pgn, HoldsEvaluationTimeAndTheReason) {
       to_pgn({"Test", "2026.01.31"}, Schedule(2, Format::round_robin, 2).fixture(1),
              player(bad("good")), player(bad("crash-mid")), played.games.at(1));
   notation::PgnReader reader(text);
-  const auto game = notation::read_pgn_game(reader);
+  const auto game = notation::read_game_tree(reader);
   ASSERT_TRUE(game);
   EXPECT_FALSE(game->error);
-  EXPECT_EQ(game->tag("White"), "good");
-  EXPECT_EQ(game->tag("Black"), "crash-mid");
-  EXPECT_EQ(game->tag("Result"), "1-0");
-  EXPECT_EQ(game->tag("Round"), "1.2");
-  EXPECT_EQ(game->tag("Termination"), "rules infraction");
-  EXPECT_EQ(game->moves.size(), played.games.at(1).game.ply());
+  EXPECT_EQ(game->tree.tag("White"), "good");
+  EXPECT_EQ(game->tree.tag("Black"), "crash-mid");
+  EXPECT_EQ(game->tree.tag("Result"), "1-0");
+  EXPECT_EQ(game->tree.tag("Round"), "1.2");
+  EXPECT_EQ(game->tree.tag("Termination"), "rules infraction");
+  const std::vector<chess::NodeId> line = game->tree.main_line();
+  EXPECT_EQ(line.size(), played.games.at(1).game.ply());
   ASSERT_FALSE(played.games.at(1).moves.empty());
-  EXPECT_TRUE(game->moves.back().eval);
-  EXPECT_THAT(game->moves.back().comment, HasSubstr("crash: killed by signal 11"));
+  EXPECT_TRUE(game->tree.note(line.back()).eval);
+  EXPECT_THAT(game->tree.note(line.back()).comment, HasSubstr("crash: killed by signal 11"));
 }
 
 /// The command itself, killed again and again.
@@ -447,9 +448,9 @@ TEST_F(Resume, AfterKill9NoGameIsLostOrCountedTwice) {
   const std::string text((std::istreambuf_iterator<char>(file)), {});
   notation::PgnReader reader(text);
   std::multiset<std::string> numbers;
-  while (const auto game = notation::read_pgn_game(reader)) {
+  while (const auto game = notation::read_game_tree(reader)) {
     EXPECT_FALSE(game->error);
-    numbers.emplace(game->tag("GameNumber"));
+    numbers.emplace(game->tree.tag("GameNumber"));
   }
   EXPECT_EQ(numbers.count("0"), 1u) << "the game that was there before";
   EXPECT_EQ(numbers.size(), 81u);

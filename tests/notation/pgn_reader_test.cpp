@@ -6,15 +6,13 @@
 #include <cstdio>
 #include <memory>
 
-#include "notation/pgn_game.h"
-#include "notation/pgn_writer.h"
+#include "notation/pgn_tree.h"
 #include "notation/san.h"
 
 namespace rookery::notation {
 namespace {
 
 using namespace chess;
-using namespace std::chrono_literals;
 
 /// Writes down every call in short: "e4 $1 {text} ( d4 ) =1-0 |".
 class Recorder final : public PgnVisitor {
@@ -123,11 +121,11 @@ TEST(PgnReader, Chess960) {
       "[Variant \"Chess960\"]\n[FEN \"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf "
       "- 2 9\"]"
       "\n\n9. Nf3 *");
-  const auto game = read_pgn_game(reader);
+  const auto game = read_game_tree(reader);
   ASSERT_TRUE(game);
   EXPECT_FALSE(game->error) << game->error->text();
-  EXPECT_TRUE(game->chess960);
-  EXPECT_TRUE(game->to_game().is_chess960());
+  EXPECT_TRUE(game->tree.is_chess960());
+  EXPECT_TRUE(game->tree.game().is_chess960());
 }
 
 /// The same through a file and its small buffer as from memory.
@@ -167,49 +165,13 @@ TEST(PgnReader, TheVisitorMaySkipMoves) {
   EXPECT_EQ(skipper.moves, 2);
 }
 
-TEST(PgnGame, HoldsTheTree) {
-  PgnReader reader(
-      "[White \"A\"]\n{start} 1. e4 $1 {[%eval 0.35,20] [%clk 1:02:03] good} (1. d4 {[%eval #-3]} "
-      "d5) "
-      "({why} 1. c4) {after} e5 {[%clk 0:00:04.5] [%csl Ge4]} 1/2-1/2");
-  const auto game = read_pgn_game(reader);
-  ASSERT_TRUE(game);
-  EXPECT_FALSE(game->error);
-  EXPECT_EQ(game->tag("White"), "A");
-  EXPECT_EQ(game->tag("Black"), "");
-  EXPECT_EQ(game->comment, "start");
-  EXPECT_EQ(game->result, "1/2-1/2");
-  ASSERT_EQ(game->moves.size(), 2u);
-  const PgnMove& e4 = game->moves[0];
-  EXPECT_EQ(e4.nags, std::vector<std::uint8_t>{1});
-  EXPECT_EQ(e4.eval, (PgnEval{35, 0, 20}));
-  EXPECT_EQ(e4.clock, 1h + 2min + 3s);
-  EXPECT_EQ(e4.comment, "good after");
-  ASSERT_EQ(e4.variations.size(), 2u);
-  EXPECT_EQ(e4.variations[0][0].eval, (PgnEval{0, -3, 0}));
-  EXPECT_EQ(e4.variations[1][0].comment_before, "why");
-  EXPECT_EQ(game->moves[1].clock, 4500ms);
-  EXPECT_EQ(game->moves[1].comment, "[%csl Ge4]");
-  EXPECT_EQ(game->to_game().ply(), 2u);
-  EXPECT_FALSE(read_pgn_game(reader));
-}
-
-TEST(PgnGame, KeepsWhatABrokenGameHadBefore) {
-  PgnReader reader("1. e4 (1. d4 d5 2. Kd5) e5 *");
-  const auto game = read_pgn_game(reader);
-  ASSERT_TRUE(game);
-  ASSERT_TRUE(game->error);
-  EXPECT_EQ(game->error->offset, 19u);
-  ASSERT_EQ(game->moves.size(), 1u);
-  EXPECT_EQ(game->moves[0].variations[0].size(), 2u);
-}
-
-TEST(PgnComment, TakesOutEvalAndClock) {
-  const PgnComment c = parse_pgn_comment(" a [%eval -1.50]b\n[%clk 0:00:01] [%eval 3] [%clk x]");
-  EXPECT_EQ(c.eval, (PgnEval{-150, 0, 0}));
-  EXPECT_EQ(c.clock, 1s);
-  EXPECT_EQ(c.text, "a b [%eval 3] [%clk x]");
-  EXPECT_EQ(parse_pgn_comment("[%eval nan] [%eval #0] [%eval 1e9]").eval, std::nullopt);
+TEST(PgnReader, CommentsOutsideOfGames) {
+  EXPECT_EQ(read("{to all} ;and\n[Event \"A\"] 1. e4 1-0 {White resigns}\n{the next}\n1. d4 0-1\n"
+                 "{of the next}\n\n[Event \"C\"]\n\n1. c4 *\n\n{the last}\n"),
+            "[Event=A] {to all\nand\n} e4 {White resigns\nthe next\n} =1-0 | d4 =0-1 | "
+            "[Event=C] {of the next\n} c4 {the last\n} =* | ");
+  EXPECT_EQ(read("1. e4 1-0 {never closed\n\n[Event \"B\"]\n\n1. d4 *"),
+            "e4 =1-0 | [Event=B] d4 =* | ");
 }
 
 }  // namespace
