@@ -53,6 +53,8 @@ void print_stats(const DataStats& s) {
       "win = 1 / (1 + exp((a - score) / b)): a {:.0f}, b {:.0f} at full material,\n"
       "  a {:.0f}, b {:.0f} with bare kings\n",
       s.chances.a_full, s.chances.b_full, s.chances.a_bare, s.chances.b_bare);
+  if (!train::ChanceFit::is_settled(s.chances))
+    fmt::print("  (these games are too few or too much alike to tell)\n");
 }
 
 nlohmann::json to_json(const DataStats& s) {
@@ -153,17 +155,24 @@ int run_selfplay(Arguments arguments) {
   Result<Ok, Error> result = Ok{};
   {
     Progress bar("games", options.games * threads);
-    std::jthread drawer([&](std::stop_token token) {
-      while (!token.stop_requested()) {
-        bar.set_earlier(done.earlier_games);
-        bar.update(done.games, fmt::format("{} positions", done.positions.load()));
-        std::this_thread::sleep_for(std::chrono::milliseconds(200));
-      }
-    });
+    std::jthread drawer;
+    try {
+      drawer = std::jthread([&](std::stop_token token) {
+        while (!token.stop_requested()) {
+          bar.set_earlier(done.earlier_games);
+          bar.update(done.games, fmt::format("{} positions", done.positions.load()));
+          std::this_thread::sleep_for(std::chrono::milliseconds(200));
+        }
+      });
+    } catch (const std::system_error&) {  // no thread for the bar: then without it
+    }
     result = train::run_selfplay(
         folder, threads, options, [&] { return play::make_agent(player); }, stop_signal(), done);
   }
   if (!result) return fail("selfplay: " + result.error().message);
+  if (done.threads < threads)
+    fmt::print(stderr, "rookery: selfplay: the system gave only {} of {} threads\n",
+               done.threads.load(), threads);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const double rate = static_cast<double>(done.kept) / std::max(seconds, 1e-9);

@@ -6,9 +6,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <mutex>
+#include <new>
 #include <optional>
-#include <thread>
 
+#include "base/threads.h"
 #include "chess/movegen.h"
 #include "eval/score.h"
 #include "train/positions.h"
@@ -182,16 +183,23 @@ Result<Ok, Error> run_selfplay(const std::string& folder, int threads,
     return Ok{};
   };
 
-  std::vector<std::jthread> workers;
-  for (int thread = 0; thread < threads; ++thread)
-    workers.emplace_back([&, thread] {
-      if (auto result = play(thread); !result) {
-        const std::scoped_lock lock(mutex);
-        failed = result.error();
-        halt = true;
+  // With fewer threads than wanted, those that there are play the files of the others too.
+  std::atomic<int> next_file{0};
+  const auto work = [&] {
+    for (int file; !halt && !stop && (file = next_file++) < threads;) {
+      Result<Ok, Error> result = Ok{};
+      try {
+        result = play(file);
+      } catch (const std::bad_alloc&) {
+        result = Unexpected{Error{"not enough memory; the games played so far are kept"}};
       }
-    });
-  workers.clear();  // joins
+      if (result) continue;
+      const std::scoped_lock lock(mutex);
+      if (!failed) failed = result.error();
+      halt = true;
+    }
+  };
+  progress.threads = run_on_threads(threads, work);
   if (failed) return Unexpected{*failed};
   return Ok{};
 }

@@ -45,6 +45,7 @@ struct SelfplayProgress {
   /// In the files; those that were there when the run began; positions since, and those that
   /// training would keep.
   std::atomic<std::uint64_t> games{0}, earlier_games{0}, positions{0}, kept{0};
+  std::atomic<int> threads{0};  ///< how many played, known at the end
 };
 
 using AgentFactory = std::function<Result<std::unique_ptr<search::Agent>, Error>()>;
@@ -52,9 +53,9 @@ using AgentFactory = std::function<Result<std::unique_ptr<search::Agent>, Error>
 /// The file of one thread's games.
 std::string selfplay_path(const std::string& folder, std::uint64_t seed, int thread);
 
-/// Plays on `threads` threads, each with an agent and a file of its own, continuing files that are
-/// there. Game i of a file depends only on the settings and i, so that an interrupted run ends with
-/// the same files as an uninterrupted one.
+/// Plays `threads` files on as many threads, each with an agent of its own, or on fewer if there
+/// are no more to be had, continuing files that are there. Game i of a file depends only on the
+/// settings and i, so that an interrupted run ends with the same files as an uninterrupted one.
 Result<Ok, Error> run_selfplay(const std::string& folder, int threads,
                                const SelfplayOptions& options, const AgentFactory& make_agent,
                                const std::atomic<bool>& stop, SelfplayProgress& progress);

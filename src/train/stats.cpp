@@ -1,5 +1,6 @@
 #include "train/stats.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <unordered_set>
@@ -72,26 +73,36 @@ search::ChanceModel ChanceFit::model() const {
       }
     return sum;
   };
-  // Four numbers, a smooth loss: a pattern search is enough.
+  // Four numbers, a smooth loss: a pattern search is enough. Games that all end alike are the
+  // likelier the further a number goes, so there is a limit to how far, and to how long.
+  constexpr int kMostRounds = 500;
+  const double worthwhile = 1e-9 * static_cast<double>(total);
   search::ChanceModel best{100, 100, 80, 80};
   double best_loss = loss(best);
-  for (double step = 32; step > 0.2; step /= 2)
-    for (bool better = true; better;) {
+  for (double step = 32; step > 0.2; step /= 2) {
+    bool better = true;
+    for (int round = 0; better && round < kMostRounds; ++round) {
       better = false;
       for (double search::ChanceModel::*number :
            {&search::ChanceModel::a_bare, &search::ChanceModel::a_full,
             &search::ChanceModel::b_bare, &search::ChanceModel::b_full})
         for (const double change : {step, -step}) {
           search::ChanceModel next = best;
-          next.*number = std::max(1.0, next.*number + change);
-          if (const double l = loss(next); l < best_loss) {
+          next.*number = std::clamp(next.*number + change, kLeast, kMost);
+          if (const double l = loss(next); l < best_loss - worthwhile) {
             best = next;
             best_loss = l;
             better = true;
           }
         }
     }
+  }
   return best;
+}
+
+bool ChanceFit::is_settled(const search::ChanceModel& m) {
+  const auto inside = [](double number) { return number > kLeast && number < kMost; };
+  return inside(m.a_bare) && inside(m.a_full) && inside(m.b_bare) && inside(m.b_full);
 }
 
 DataStats collect_stats(std::span<const GameFile> files) {

@@ -50,8 +50,12 @@ class SigmoidFit {
 class ChanceFit {
  public:
   void add(int score, double material, int result /* 0, 1, 2, same view as the score */);
-  /// Maximum likelihood; all zero without data.
+  /// Maximum likelihood with each number in kLeast..kMost; all zero without data.
   search::ChanceModel model() const;
+  /// False if the games were too few or too much alike to tell: a number is at its limit.
+  static bool is_settled(const search::ChanceModel& model);
+
+  static constexpr double kLeast = 1, kMost = 2000;  ///< centipawns
 
  private:
   static constexpr int kScoreStep = 20, kScoreBins = 75, kMaterialBins = 26;

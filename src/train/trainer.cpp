@@ -12,6 +12,7 @@
 
 #include "base/atomic_file.h"
 #include "base/hash.h"
+#include "base/read_file.h"
 
 namespace rookery::train {
 
@@ -52,15 +53,13 @@ constexpr int kBlock = 512, kGroup = 128;
 class Team {
  public:
   explicit Team(int threads) : barrier_(threads) {
-    for (int t = 1; t < threads; ++t)
-      workers_.emplace_back([this, t] {
-        for (;;) {
-          barrier_.arrive_and_wait();
-          if (stop_) return;
-          (*work_)(t);
-          barrier_.arrive_and_wait();
-        }
-      });
+    try {
+      for (int t = 1; t < threads; ++t) workers_.emplace_back([this, t] { work_on(t); });
+    } catch (...) {  // a thread less would sum in another order: another network, so not at all
+      stop_ = true;
+      (void)barrier_.arrive(threads - static_cast<int>(workers_.size()));
+      throw;
+    }
   }
   ~Team() {
     stop_ = true;
@@ -76,6 +75,15 @@ class Team {
   }
 
  private:
+  void work_on(int thread) {
+    for (;;) {
+      barrier_.arrive_and_wait();
+      if (stop_) return;
+      (*work_)(thread);
+      barrier_.arrive_and_wait();
+    }
+  }
+
   std::barrier<> barrier_;
   const std::function<void(int)>* work_ = nullptr;
   bool stop_ = false;
@@ -321,7 +329,7 @@ std::uint64_t hash_of(std::string_view text) { return hash_bytes(std::as_bytes(s
 
 /// A checkpoint without the hash at its end.
 Result<std::string, Error> read_checkpoint(const std::string& path) {
-  auto bytes = read_file(path);
+  auto bytes = read_file(path, FileKind::checkpoint);
   if (!bytes) return bytes;
   std::uint64_t hash = 0;
   if (bytes->size() < sizeof hash) return Unexpected{Error{path + ": is damaged"}};

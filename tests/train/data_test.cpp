@@ -211,6 +211,24 @@ TEST(ChanceFit, RecoversAKnownModel) {
 }
 
 /// The trainer's inputs are the engine's inputs.
+TEST(ChanceFit, EndsOnGamesThatAreFewOrAllAlike) {
+  // Every one of these made the best number lie infinitely far away.
+  for (const int result : {0, 1, 2})
+    for (const int scores : {1, 100})
+      for (const int sign : {-1, 1}) {
+        ChanceFit fit;
+        for (int i = 0; i < scores; ++i) fit.add(sign * 15 * i, i % 20 / 20.0, result);
+        const search::ChanceModel m = fit.model();
+        for (const double number : {m.a_bare, m.a_full, m.b_bare, m.b_full}) {
+          EXPECT_GE(number, ChanceFit::kLeast);
+          EXPECT_LE(number, ChanceFit::kMost);
+        }
+      }
+  ChanceFit draws;
+  for (int i = 0; i < 100; ++i) draws.add(0, 0.5, 1);
+  EXPECT_FALSE(ChanceFit::is_settled(draws.model()));
+}
+
 TEST(Positions, UnpackedFeaturesAreThoseOfTheEvaluator) {
   using namespace eval::nnue;
   for (int i = 0; i < 40; ++i) {

@@ -3,10 +3,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <new>
 
 #include "toy_agent.h"
 
@@ -147,6 +150,56 @@ std::vector<std::size_t> adjudicated_plies(int score, Verdict verdict) {
     }
   }
   return plies;
+}
+
+TEST_F(SelfplayTest, LackOfMemoryIsReportedAndWhatWasPlayedIsKept) {
+  class Starved final : public ToyAgent {
+   public:
+    void new_game() override {
+      if (++games_ > 2) throw std::bad_alloc();
+    }
+
+   private:
+    int games_ = 0;
+  };
+  SelfplayOptions options;
+  options.games = 50;
+  const std::atomic<bool> stop{false};
+  SelfplayProgress progress;
+  const auto done = run_selfplay(folder_, 2, options, factory<Starved>(), stop, progress);
+  ASSERT_FALSE(done);
+  EXPECT_THAT(done.error().message, testing::HasSubstr("not enough memory"));
+  const auto files = open_games(std::vector<std::string>{folder_});
+  ASSERT_TRUE(files);
+  std::uint64_t kept = 0;
+  for (const GameFile& file : *files) {
+    EXPECT_FALSE(file.damage());
+    kept += file.games();
+  }
+  EXPECT_EQ(kept, progress.games);
+  EXPECT_GE(kept, 2u);
+}
+
+TEST_F(SelfplayTest, AFullDiskIsReportedAndWhatWasPlayedIsKept) {
+  rlimit before;
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  std::signal(SIGXFSZ, SIG_IGN);  // then writing fails as on a full disk
+  const rlimit small{6'000, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+  SelfplayOptions options;
+  options.games = 500;
+  const std::atomic<bool> stop{false};
+  SelfplayProgress progress;
+  const auto done = run_selfplay(folder_, 2, options, factory<ToyAgent>(), stop, progress);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
+  ASSERT_FALSE(done);
+  EXPECT_THAT(done.error().message, testing::HasSubstr("cannot be written"));
+  const auto files = open_games(std::vector<std::string>{folder_});
+  ASSERT_TRUE(files);
+  std::uint64_t kept = 0;
+  for (const GameFile& file : *files) kept += file.games();
+  EXPECT_EQ(kept, progress.games);
+  EXPECT_GE(kept, 1u);
 }
 
 TEST(Adjudication, SpeaksWhenBothSidesHaveAgreedForLongEnough) {

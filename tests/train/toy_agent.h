@@ -11,7 +11,7 @@
 
 namespace rookery::train {
 
-class ToyAgent final : public search::Agent {
+class ToyAgent : public search::Agent {
  public:
   std::string_view name() const override { return "toy"; }
   search::SearchResult think(const chess::Game& game, const search::Limits&, search::Control&,
