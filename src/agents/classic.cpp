@@ -21,7 +21,7 @@ namespace {
 /// Document 002's rule, for every classic agent: a fortieth of what is left, at most five seconds.
 /// With moves to go the share is fairer; an increment is nearly ours to use.
 Milliseconds share_of_clock(const search::ClockState& clock, std::optional<int> moves_to_go) {
-  const int moves = std::clamp(moves_to_go.value_or(40) + 1, 2, 40);
+  const int moves = std::clamp(moves_to_go.value_or(40), 1, 39) + 1;
   const Milliseconds share = clock.remaining / moves + clock.increment * 3 / 4;
   const Milliseconds reserve{30};  // for the way to the clock
   return std::max(Milliseconds{1},

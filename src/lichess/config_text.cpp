@@ -9,6 +9,7 @@
 #include <vector>
 
 #define TOML_EXCEPTIONS 0
+#define TOML_MAX_NESTED_VALUES 16
 #include <toml++/toml.h>
 
 namespace rookery::lichess {
@@ -16,19 +17,35 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json to_json(const toml::node& node, const std::string& path, KeyLines& lines) {
+/// No setting lies deeper than a few levels; more only make stacks overflow.
+constexpr int kDeepest = 16;
+constexpr std::ptrdiff_t kMostDots = 200;  ///< in one line of TOML: each makes a table in a table
+
+/// The first line with more dots than any key has; 0 if there is none.
+int line_of_dots(std::string_view text) {
+  for (int number = 1; !text.empty(); ++number) {
+    const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
+    if (std::count(line.begin(), line.end(), '.') > kMostDots) return number;
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+  }
+  return 0;
+}
+
+ordered_json to_json(const toml::node& node, const std::string& path, KeyLines& lines,
+                     int depth = 0) {
+  if (depth > kDeepest) return nullptr;  // no setting is there, so its parent is refused by name
   if (const auto* table = node.as_table()) {
     ordered_json object = ordered_json::object();
     for (const auto& [key, value] : *table) {
       const std::string name = path + std::string(key.str());
       lines[name] = static_cast<int>(key.source().begin.line);
-      object[std::string(key.str())] = to_json(value, name + ".", lines);
+      object[std::string(key.str())] = to_json(value, name + ".", lines, depth + 1);
     }
     return object;
   }
   if (const auto* array = node.as_array()) {
     ordered_json list = ordered_json::array();
-    for (const auto& value : *array) list.push_back(to_json(value, path, lines));
+    for (const auto& value : *array) list.push_back(to_json(value, path, lines, depth + 1));
     return list;
   }
   if (const auto* text = node.as_string()) return text->get();
@@ -66,6 +83,8 @@ struct LineCounter {
 }  // namespace
 
 Result<ordered_json, Error> parse_toml(std::string_view text, KeyLines& lines) {
+  if (const int line = line_of_dots(text))
+    return Unexpected{Error{fmt::format("line {}: more than {} dots", line, kMostDots)}};
   const toml::parse_result result = toml::parse(text);
   if (!result)
     return Unexpected{Error{fmt::format("line {}: not TOML: {}", result.error().source().begin.line,
@@ -77,7 +96,10 @@ Result<ordered_json, Error> parse_json(std::string_view text, KeyLines& lines) {
   int line = 1;
   std::vector<std::string> path;  // of the objects around, each with its dot
   std::string key;
-  const auto note = [&](int, ordered_json::parse_event_t event, ordered_json& parsed) {
+  bool too_deep = false;
+  const auto note = [&](int depth, ordered_json::parse_event_t event, ordered_json& parsed) {
+    too_deep |= depth > kDeepest;
+    if (too_deep) return false;
     if (event == ordered_json::parse_event_t::key) {
       key = parsed.get<std::string>();
       lines[(path.empty() ? "" : path.back()) + key] = line;
@@ -91,6 +113,7 @@ Result<ordered_json, Error> parse_json(std::string_view text, KeyLines& lines) {
   ordered_json json = ordered_json::parse(LineCounter{text.data(), &line},
                                           LineCounter{text.data() + text.size(), &line}, note,
                                           /*allow_exceptions=*/false, /*ignore_comments=*/true);
+  if (too_deep) return Unexpected{Error{fmt::format("more than {} levels deep", kDeepest)}};
   if (json.is_discarded()) return Unexpected{Error{fmt::format("line {}: not JSON", line)}};
   if (!json.is_object())
     return Unexpected{Error{"line 1: the configuration must be a JSON object"}};

@@ -1,6 +1,7 @@
 // What all agents promise: legal moves, limits, prompt stops, honest reports and traces.
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <set>
 #include <thread>
 
@@ -78,6 +79,17 @@ TEST(Behaviour, HonoursNodesAndTime) {
     EXPECT_LT(std::chrono::steady_clock::now() - start, 3s) << name;  // 25 ms on a calm machine
     EXPECT_TRUE(position(kMiddlegame).is_legal(by_clock.best)) << name;
   }
+}
+
+TEST(Behaviour, AnyNumberOfMovesToGo) {
+  search::Limits limits;
+  limits.depth = 40;
+  limits.clock[0] = search::ClockState{8000ms, 0ms};
+  limits.moves_to_go = std::numeric_limits<int>::max();
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_TRUE(think(*agent("alphabeta"), chess::Game(position(kMiddlegame)), limits).best);
+  // A fortieth; where the sum overflowed it was half of the clock.
+  EXPECT_LT(std::chrono::steady_clock::now() - start, 3s);
 }
 
 TEST(Behaviour, SearchMovesRestrictTheRoot) {

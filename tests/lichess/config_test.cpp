@@ -42,6 +42,24 @@ TEST(Config, AnnotatedDefaultFitsTheScreenAndHidesTiming) {
   }
 }
 
+TEST(Config, DepthIsBounded) {
+  // Each dot is a table in a table; their destructors overflowed the stack.
+  std::string dots = "a";
+  for (int i = 0; i < 100'000; ++i) dots += ".a";
+  EXPECT_THAT(error_of("\n" + dots + " = 1\n", ConfigLanguage::toml), HasSubstr("line 2: more"));
+  EXPECT_THAT(error_of("[" + dots + "]\n", ConfigLanguage::toml), HasSubstr("line 1: more"));
+  // Arrays of tables of arrays, with as many dots as a line may have.
+  std::string nested;
+  const std::string line = dots.substr(0, 399) + " = [ { ";
+  for (int i = 0; i < 1000; ++i) nested += line + "\n";
+  EXPECT_THAT(error_of(nested, ConfigLanguage::toml), HasSubstr("line"));
+  EXPECT_THAT(error_of(dots.substr(0, 201) + " = 1\n", ConfigLanguage::toml), HasSubstr("'a'"));
+  std::string objects;
+  for (int i = 0; i < 100'000; ++i) objects += "{\"a\":";
+  EXPECT_THAT(error_of(objects), HasSubstr("levels deep"));
+  EXPECT_THAT(error_of("{\"a\":" + std::string(100'000, '[')), HasSubstr("levels deep"));
+}
+
 TEST(Config, DefaultsObeyTheServersRules) {
   const Config config;
   EXPECT_GE(config.timing.rate_limit_wait_ms, 60000);
