@@ -12,7 +12,7 @@ AppendFile::~AppendFile() {
 }
 
 bool AppendFile::open(const std::string& path) {
-  descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   return descriptor_ >= 0;
 }
 

@@ -14,6 +14,7 @@
 
 #include "base/append_file.h"
 #include "base/atomic_file.h"
+#include "base/read_file.h"
 #include "match/pgn.h"
 #include "match/report.h"
 #include "match/runner.h"
@@ -216,7 +217,7 @@ int run_arena(const ArenaOptions& o, const std::vector<std::string>& specs, matc
       std::string text;
       std::error_code none;
       if (std::filesystem::exists(o.pgn, none)) {  // not if it was killed at once
-        const auto before = read_file(o.pgn);
+        const auto before = read_file(o.pgn, FileKind::games);
         if (!before) return fail(before.error().message);
         text = games_of_others(*before, old_games);
       }

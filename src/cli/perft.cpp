@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
@@ -15,6 +14,7 @@
 #include <vector>
 
 #include "base/progress.h"
+#include "base/read_file.h"
 #include "cli/arguments.h"
 #include "notation/fen.h"
 #include "notation/uci_move.h"
@@ -36,8 +36,9 @@ std::string speed(std::uint64_t nodes, double seconds) {
 
 /// A suite is lines of "epd FEN" and, below each, "perft DEPTH NODES"; others are skipped.
 int run_suite(const std::string& path, std::uint64_t max_nodes, int threads, bool as_json) {
-  std::ifstream in(path);
-  if (!in) return fail("cannot read " + path);
+  const auto text = read_file(path, FileKind::positions);
+  if (!text) return fail(text.error().message);
+  std::istringstream in(*text);
   const auto start = Clock::now();
   std::uint64_t positions = 0, counts = 0, nodes = 0;
   nlohmann::json wrong = nlohmann::json::array();

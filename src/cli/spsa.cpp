@@ -11,6 +11,7 @@
 
 #include "base/append_file.h"
 #include "base/atomic_file.h"
+#include "base/read_file.h"
 #include "cli/stop_signal.h"
 #include "engine/tuning.h"
 #include "match/runner.h"
@@ -182,7 +183,7 @@ int run_spsa(Arguments arguments) {
   // Whatever the last run wrote counts, but for a line that it could not finish.
   std::string log = spsa.header();
   if (std::filesystem::exists(state_path, none)) {
-    const auto text = read_file(state_path);
+    const auto text = read_file(state_path, FileKind::state);
     if (!text) return fail("tune: " + text.error().message);
     auto kept = spsa.restore(*text);
     if (!kept) return fail(fmt::format("tune: {}: {}", state_path, kept.error().message));

@@ -3,10 +3,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "base/progress.h"
+#include "base/read_file.h"
 #include "cli/agent_arguments.h"
 #include "cli/arguments.h"
 #include "cli/stop_signal.h"
@@ -46,8 +47,9 @@ std::string wanted_text(const notation::EpdRecord& record) {
 }
 
 Result<std::vector<notation::EpdRecord>, Error> read_suite(const std::string& path) {
-  std::ifstream in(path);
-  if (!in) return Unexpected{Error{path + ": cannot be read"}};
+  const auto text = read_file(path, FileKind::positions);
+  if (!text) return Unexpected{text.error()};
+  std::istringstream in(*text);
   std::vector<notation::EpdRecord> records;
   std::string line;
   for (int number = 1; std::getline(in, line); ++number) {

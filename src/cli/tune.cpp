@@ -11,6 +11,7 @@
 
 #include "base/atomic_file.h"
 #include "base/progress.h"
+#include "base/read_file.h"
 #include "cli/arguments.h"
 #include "cli/spsa.h"
 #include "train/data.h"
@@ -106,7 +107,7 @@ int run_tune(Arguments arguments) {
 
   std::error_code none;
   if (!state_path.empty() && std::filesystem::exists(state_path, none)) {
-    const auto text = read_file(state_path);
+    const auto text = read_file(state_path, FileKind::state);
     if (!text) return fail("tune: " + text.error().message);
     if (const auto loaded = tuner.load_state(*text); !loaded)
       return fail(fmt::format("tune: {}: {}", state_path, loaded.error().message));

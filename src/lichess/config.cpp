@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/read_file.h"
 #include "lichess/config_text.h"
 
 namespace rookery::lichess {
@@ -346,12 +346,10 @@ Result<Config, Error> parse_config(std::string_view text, ConfigLanguage languag
 }
 
 Result<Config, Error> load_config(const std::string& path) {
-  std::ifstream file(path);
-  if (!file)
-    return Unexpected{Error{"cannot read " + path + "; 'rookery lichess init' writes a default"}};
-  std::stringstream text;
-  text << file.rdbuf();
-  auto config = parse_config(text.str(), language_of(path));
+  const auto text = read_file(path, FileKind::settings);
+  if (!text)
+    return Unexpected{Error{text.error().message + "; 'rookery lichess init' writes a default"}};
+  auto config = parse_config(*text, language_of(path));
   if (!config) return Unexpected{Error{path + ": " + config.error().message}};
   const auto folder = std::filesystem::path(path).parent_path();
   for (std::string* name : {&config->token_file, &config->log_file, &config->games.pgn_file,

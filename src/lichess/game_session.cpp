@@ -490,7 +490,7 @@ void GameSession::save_pgn() {
   const std::string text = notation::to_pgn(pgn);
   // One write in append mode: games that end together do not mix.
   const int file =
-      ::open(config_.games.pgn_file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+      ::open(config_.games.pgn_file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
   if (file < 0 || ::write(file, text.data(), text.size()) != static_cast<ssize_t>(text.size()))
     around_.log.error("pgn_not_saved", {{"game", id_}, {"file", config_.games.pgn_file}});
   if (file >= 0) ::close(file);

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "base/atomic_file.h"
+#include "base/read_file.h"
 #include "lichess/challenge_filter.h"
 
 namespace rookery::lichess {
@@ -117,8 +117,9 @@ void Matchmaker::note_reply(const std::string& user, const HttpReply& reply, std
 
 void Matchmaker::load() {
   if (!rules_.enabled || rules_.state_file.empty()) return;
-  std::ifstream file(rules_.state_file);
-  const Json json = Json::parse(file, nullptr, false);
+  const auto text = read_file(rules_.state_file, FileKind::state);
+  if (!text) return;
+  const Json json = Json::parse(*text, nullptr, false);
   if (!json.is_object()) return;
   const Json games = json.value("games", Json::array());
   for (const Json& t : games)

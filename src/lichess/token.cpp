@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
+
+#include "base/read_file.h"
 
 namespace rookery::lichess {
 
@@ -34,10 +35,11 @@ Result<Token, Error> read_token(const std::string& file) {
     return Unexpected{Error{"cannot read the token file " + file}};
   if (status.st_mode & (S_IRWXG | S_IRWXO))
     return Unexpected{Error{"others can read the token file; run: chmod 600 " + file}};
-  std::ifstream stream(file);
-  std::string text;
-  if (!std::getline(stream, text)) return Unexpected{Error{"the token file " + file + " is empty"}};
-  return Token::from_text(std::move(text));
+  auto text = read_file(file, FileKind::settings);
+  if (!text) return Unexpected{text.error()};
+  text->resize(std::min(text->size(), text->find('\n')));
+  if (text->empty()) return Unexpected{Error{"the token file " + file + " is empty"}};
+  return Token::from_text(*std::move(text));
 }
 
 }  // namespace rookery::lichess

@@ -4,11 +4,12 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <memory>
 #include <numeric>
+#include <sstream>
 #include <unordered_set>
 
+#include "base/read_file.h"
 #include "base/rng.h"
 #include "chess/make_move.h"
 #include "chess/movegen.h"
@@ -24,7 +25,9 @@ constexpr std::string_view kSquareChars =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 Result<std::vector<Opening>, Error> load_pgn(const std::string& path, int plies) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
+  const auto descriptor = open_ordinary_file(path);
+  if (!descriptor) return Unexpected{descriptor.error()};
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(fdopen(*descriptor, "rb"),
                                                              std::fclose);
   if (!file) return Unexpected{Error{fmt::format("cannot open '{}'", path)}};
   notation::PgnReader reader(file.get());
@@ -44,8 +47,9 @@ Result<std::vector<Opening>, Error> load_pgn(const std::string& path, int plies)
 }
 
 Result<std::vector<Opening>, Error> load_epd(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) return Unexpected{Error{fmt::format("cannot open '{}'", path)}};
+  const auto text = read_file(path, FileKind::positions);
+  if (!text) return Unexpected{text.error()};
+  std::istringstream file(*text);
   std::vector<Opening> openings;
   std::string line;
   for (int number = 1; std::getline(file, line); ++number) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "base/atomic_file.h"
+#include "base/read_file.h"
 #include "chess/bitboard.h"
 #include "chess/movegen.h"
 #include "play/polyglot_keys.h"
@@ -56,7 +56,7 @@ std::uint64_t polyglot_key(const Position& position) {
 }
 
 Result<Book, Error> Book::open(const std::string& path) {
-  const auto read = read_file(path);
+  const auto read = read_file(path, FileKind::book);
   if (!read) return Unexpected{read.error()};
   const std::string& bytes = *read;
   constexpr std::size_t kEntry = 16;  // key 8, move 2, weight 2, learning 4 bytes

@@ -11,11 +11,11 @@
 #include <cmath>
 #include <cstdlib>
 #include <ctime>
-#include <fstream>
 #include <iterator>
 #include <vector>
 
 #include "base/atomic_file.h"
+#include "base/read_file.h"
 #include "notation/fen.h"
 #include "notation/pgn_tree.h"
 #include "play/levels.h"
@@ -75,19 +75,6 @@ const char* termination(EndReason reason) {
 
 Error file_error(const char* what, const fs::path& path, std::string_view why) {
   return Error{fmt::format("{} {}: {}", what, path.string(), why)};
-}
-
-/// Whole or not at all, as base/atomic_file.h, but without waiting for the disk: a killed program
-/// loses nothing by that, and no move waits before it is seen.
-Result<Ok, Error> write_unsynced(const fs::path& path, std::string_view text) {
-  const fs::path temporary = path.string() + ".new";
-  std::ofstream file(temporary, std::ios::binary);
-  file << text;
-  file.close();
-  std::error_code error;
-  if (file) fs::rename(temporary, path, error);
-  if (!file || error) return Unexpected{file_error("cannot write", path, "no right, or disk full")};
-  return Ok{};
 }
 
 }  // namespace
@@ -182,7 +169,7 @@ Result<GameRecord, Error> record_from_text(std::string_view text) {
 }
 
 Result<GameRecord, Error> load_record(const fs::path& path) {
-  const auto text = read_file(path);
+  const auto text = read_file(path, FileKind::game);
   if (!text) return Unexpected{text.error()};
   auto record = record_from_text(*text);
   if (!record) return Unexpected{file_error("cannot read", path, record.error().message)};
@@ -216,7 +203,7 @@ Autosave::~Autosave() { unlock(); }
 bool Autosave::lock() {
   if (lock_ >= 0) return true;
   const std::string name = file_.string() + ".lock";
-  lock_ = open(name.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600);
+  lock_ = open(name.c_str(), O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (lock_ >= 0 && flock(lock_, LOCK_EX | LOCK_NB) == 0) return true;
   if (lock_ >= 0) close(lock_);
   lock_ = -1;
@@ -238,10 +225,11 @@ bool Autosave::adopt(const fs::path& file) {
 }
 
 std::optional<fs::path> Autosave::find_unfinished(const fs::path& state) {
-  std::error_code error;
+  std::error_code error, none;
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(state / "current", error))
-    if (entry.path().extension() == ".pgn") files.push_back(entry.path());
+    if (entry.path().extension() == ".pgn" && !entry.is_symlink(none))  // not ours
+      files.push_back(entry.path());
   std::sort(files.rbegin(), files.rend());  // the name begins with the time
   for (const fs::path& file : files) {
     Autosave probe(state);
@@ -267,7 +255,7 @@ Result<Ok, Error> Autosave::save(const GameRecord& record) {
   }
   fs::create_directories(file_.parent_path(), error);
   if (!lock()) return Unexpected{file_error("cannot autosave to", file_, "no right to")};
-  const auto written = write_unsynced(file_, record_to_pgn(record));
+  const auto written = write_file(file_, record_to_pgn(record), Writing::own_state);
   if (written && record.game.outcome()) archive(file_);
   return written;
 }

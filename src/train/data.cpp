@@ -13,6 +13,8 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/read_file.h"
+
 namespace rookery::train {
 
 namespace {
@@ -153,11 +155,13 @@ bool write_all(int descriptor, std::span<const std::uint8_t> bytes) {
 }  // namespace
 
 Result<GameFile, Error> GameFile::open(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const auto opened = open_ordinary_file(path);
+  if (!opened) return Unexpected{opened.error()};
+  const int descriptor = *opened;
   struct stat status;
-  if (descriptor < 0 || fstat(descriptor, &status) != 0) {
+  if (fstat(descriptor, &status) != 0) {
     const Error error = failure(path, "cannot be opened");
-    if (descriptor >= 0) ::close(descriptor);
+    ::close(descriptor);
     return Unexpected{error};
   }
   GameFile file;
@@ -224,7 +228,7 @@ void GameFile::read(std::size_t index, GameRecord& game) const {
 Result<GameWriter, Error> GameWriter::open(const std::string& path, std::string_view settings) {
   GameWriter writer;
   writer.path_ = path;
-  writer.descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  writer.descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (writer.descriptor_ < 0) return Unexpected{failure(path, "cannot be opened")};
   if (flock(writer.descriptor_, LOCK_EX | LOCK_NB) != 0)
     return Unexpected{errno == EWOULDBLOCK ? Error{path + ": another process is writing to it"}

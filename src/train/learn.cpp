@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <mutex>
 #include <optional>
-#include <thread>
+#include <sstream>
 
 #include "base/atomic_file.h"
+#include "base/read_file.h"
 #include "base/rng.h"
+#include "base/threads.h"
 
 namespace rookery::train {
 
@@ -47,7 +48,9 @@ std::string describe(const GenerationReport& r) {
 }
 
 std::optional<GenerationReport> read_report(const std::string& path, int generation) {
-  std::ifstream in(path);
+  const auto text = read_file(path, FileKind::settings);
+  if (!text) return std::nullopt;
+  std::istringstream in(*text);
   GenerationReport r;
   r.generation = generation;
   int accepted = 0;
@@ -75,7 +78,7 @@ Result<Ok, Error> claim_folder(const std::string& folder, const std::string& set
   fs::create_directories(folder, error);
   const std::string path = folder + "/settings";
   if (!fs::exists(path, error)) return write_file(path, settings);
-  const auto begun = read_file(path);
+  const auto begun = read_file(path, FileKind::settings);
   if (!begun) return Unexpected{begun.error()};
   if (*begun == settings) return Ok{};
   return Unexpected{Error{path + ": was begun with other settings; name another folder"}};
@@ -146,10 +149,7 @@ Result<MatchScore, Error> play_match(const AgentFactory& first, const AgentFacto
     const std::scoped_lock lock(mutex);
     if (error) failed = error;
   };
-  {
-    std::vector<std::jthread> workers;
-    for (int t = 0; t < threads; ++t) workers.emplace_back(worker);
-  }
+  run_on_threads(threads, worker);
   if (failed) return Unexpected{*failed};
   return score;
 }

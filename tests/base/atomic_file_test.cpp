@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -85,11 +86,52 @@ TEST_F(AtomicFileTest, APipeStaysAPipe) {
   EXPECT_TRUE(fs::is_fifo(path));
 }
 
-TEST_F(AtomicFileTest, ReadsWholeFilesAndNoDirectories) {
-  ASSERT_TRUE(write_file(directory_ / "a", std::string(100'000, 'x')));
-  EXPECT_EQ(*read_file(directory_ / "a"), std::string(100'000, 'x'));
-  EXPECT_NE(read_file(directory_).error().message.find("directory"), std::string::npos);
-  EXPECT_FALSE(read_file(directory_ / "missing"));
+TEST_F(AtomicFileTest, RespectsTheUmask) {
+  const auto rights = [&](const fs::path& path) {
+    struct stat status;
+    EXPECT_EQ(stat(path.c_str(), &status), 0);
+    return status.st_mode & 0777;
+  };
+  const mode_t before = umask(0027);
+  EXPECT_TRUE(write_file(directory_ / "a", "x"));
+  EXPECT_TRUE(write_file(directory_ / "b", "x", Writing::own_state));
+  umask(before);
+  EXPECT_EQ(rights(directory_ / "a"), 0640u);
+  EXPECT_EQ(rights(directory_ / "b"), 0600u);
+}
+
+TEST_F(AtomicFileTest, StateReplacesALinkAndDoesNotFollowIt) {
+  ASSERT_TRUE(write_file(directory_ / "target", "precious"));
+  fs::create_symlink(directory_ / "target", directory_ / "link");
+  ASSERT_TRUE(write_file(directory_ / "link", "state", Writing::own_state));
+  EXPECT_EQ(read(directory_ / "target"), "precious");
+  EXPECT_EQ(read(directory_ / "link"), "state");
+  EXPECT_FALSE(fs::is_symlink(directory_ / "link"));
+}
+
+TEST_F(AtomicFileTest, WhatAKilledWriterLeftIsRemovedAndTheLivingAreNot) {
+  const pid_t child = fork();
+  if (child == 0) {
+    auto file = AtomicFile::create(directory_ / "dead");
+    (void)file->write("half");
+    _exit(0);  // as if killed: no destructor runs
+  }
+  waitpid(child, nullptr, 0);
+  auto living =
+      AtomicFile::create(directory_ / "living");  // also tidies: the first in this process
+  ASSERT_TRUE(living && living->write("whole"));
+  EXPECT_EQ(files(), 1);
+  std::ofstream(directory_ / "of-mine.rookery-new-abc") << "another's file of a similar name";
+  remove_abandoned_files(directory_);
+  EXPECT_EQ(files(), 2);
+  ASSERT_TRUE(living->commit());
+  EXPECT_EQ(read(directory_ / "living"), "whole");
+}
+
+TEST_F(AtomicFileTest, ALongNameIsNoTrouble) {
+  const fs::path path = directory_ / std::string(255, 'n');
+  ASSERT_TRUE(write_file(path, "x"));
+  EXPECT_EQ(read(path), "x");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "play/save.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -154,6 +155,43 @@ TEST_F(SaveTest, AutosaveSurvivesAKilledProgram) {
   waitpid(child, &status, 0);
   ASSERT_EQ(status, 0);
   ASSERT_TRUE(Autosave::find_unfinished(folder));
+}
+
+TEST_F(SaveTest, AutosaveIsPrivateAndFollowsNoLinks) {
+  const fs::path victim = folder / "victim";
+  std::ofstream(victim) << "precious";
+  Autosave autosave(folder);
+  const auto planted = [&](const char* suffix) {
+    fs::create_directories(folder / "current");
+    fs::create_symlink(victim, autosave.file().string() + suffix);
+  };
+  planted("");
+  planted(".new");  // a temporary name that was once used, and followed
+  const mode_t before = umask(0);
+  ASSERT_TRUE(autosave.save(sample()));
+  umask(before);
+  std::string text;
+  std::ifstream(victim) >> text;
+  EXPECT_EQ(text, "precious");
+  EXPECT_EQ(fs::status(autosave.file()).permissions(),
+            fs::perms::owner_read | fs::perms::owner_write);
+
+  Autosave locked(folder);
+  fs::create_symlink(folder / "made", locked.file().string() + ".lock");
+  EXPECT_FALSE(locked.save(sample()));
+  EXPECT_FALSE(fs::exists(folder / "made"));
+
+  // A game that somebody linked into the folder is not ours to offer.
+  std::ofstream(folder / "other.pgn") << record_to_pgn(sample());
+  fs::create_directories(folder / "two" / "current");
+  fs::create_symlink(folder / "other.pgn", folder / "two" / "current" / "x.pgn");
+  EXPECT_FALSE(Autosave::find_unfinished(folder / "two"));
+}
+
+TEST_F(SaveTest, FilesWithoutEndAreRefused) {
+  const auto record = load_record("/dev/zero");
+  ASSERT_FALSE(record);
+  EXPECT_NE(record.error().message.find("a device"), std::string::npos) << record.error().message;
 }
 
 TEST_F(SaveTest, ADeclinedGameIsNotOfferedAgain) {

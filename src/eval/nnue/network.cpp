@@ -7,6 +7,7 @@
 
 #include "base/atomic_file.h"
 #include "base/hash.h"
+#include "base/read_file.h"
 
 // nets/default as bytes, from the generated network.S.
 extern "C" const std::byte rookery_network_begin[];
@@ -131,7 +132,7 @@ Result<NetworkPtr, Error> parse_network(std::span<const std::byte> bytes) {
 }
 
 Result<NetworkPtr, Error> load_network(const std::string& path) {
-  const auto text = read_file(path);
+  const auto text = read_file(path, FileKind::network);
   if (!text) return Unexpected{text.error()};
   auto network = parse_network(std::as_bytes(std::span(*text)));
   if (!network) return Unexpected{Error{path + ": " + network.error().message}};
