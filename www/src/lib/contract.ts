@@ -1,0 +1,138 @@
+// The messages of /ws, as docs/web-api.md describes them. Only types: nothing here runs.
+export type Color = 'white' | 'black'
+export type Fields = Record<string, unknown>
+
+export interface Legal { uci: string; san: string; rook?: string; after?: string }
+export interface Opening { eco?: string; name: string }
+export interface Pos {
+  fen: string
+  turn: Color
+  check?: string
+  last?: [string, string]
+  legal: Legal[]
+  pre?: string[]
+  captured?: { white: string; black: string }
+  balance?: number
+  opening?: Opening
+}
+export interface Score { cp?: number; mate?: number }
+export interface Info {
+  depth: number
+  seldepth?: number
+  multipv?: number
+  score: Score
+  bound?: string
+  wdl?: [number, number, number]
+  nodes: number
+  nps?: number
+  time_ms?: number
+  hashfull?: number
+  tbhits?: number
+  pv: string[]
+  san: string[]
+}
+export interface Player { spec: string; title: string; level?: number; elo?: number; human: boolean }
+export interface Clock { white_ms: number; black_ms: number; running: Color | null; at: number }
+export interface Played { uci: string; san: string; spoken: string; fen: string; check?: string; clock_ms?: number }
+export interface Outcome { result: string; reason: string; text: string }
+export interface Game {
+  id: string
+  rev?: number
+  white: Player
+  black: Player
+  start_fen: string
+  chess960: boolean
+  moves: Played[]
+  pos: Pos
+  clock?: Clock | null
+  status: 'running' | 'paused' | 'ended'
+  outcome?: Outcome
+  can: { undo: boolean; redo: boolean; draw: boolean; claim: boolean }
+  hints: boolean
+  lock?: string
+  pace_ms?: number
+  time?: { base_ms: number; inc_ms: number }
+  thinking?: Info
+}
+export interface TreeNode {
+  p: number
+  uci: string
+  san: string
+  spoken?: string
+  fen: string
+  check?: string
+  comment?: string
+  before?: string
+  nags?: number[]
+  shapes?: string[]
+  clk?: string | number
+  eval?: string | number
+}
+export interface Tree {
+  id: string
+  rev: number
+  chess960: boolean
+  tags: [string, string][]
+  result: string
+  nodes: TreeNode[]
+  can: { undo: boolean; redo: boolean }
+  current?: string
+  slots?: (Lines & { agent: string; lines: number })[]
+}
+export interface Lines { slot: number; path: string; run: number; running: boolean; state?: string; text?: string; infos: Info[] }
+export interface Terms { terms: { name: string; white: number; black: number }[]; unit: string; total: number; squares?: number[] }
+export interface Level { level: number; name: string; line: string; elo: number }
+export interface Agent { name: string; idea: string; origin: string; elo?: number | null }
+export interface CurrentGame { id: string; title: string; status: string; ply: number; white: string; black: string }
+export type Settings = Record<string, unknown>
+export interface Welcome {
+  proto: number
+  version: string
+  build: string
+  session: string
+  fresh: boolean
+  now: number
+  levels: Level[]
+  agents: Agent[]
+  engines: string[]
+  limits: Record<string, number>
+  settings: Settings
+  current: CurrentGame[]
+}
+export interface GameRow {
+  id: string
+  kind: 'running' | 'archive' | 'analysis' | 'file'
+  date: string
+  white: string
+  black: string
+  result: string
+  moves: number
+  opening?: string | Opening
+  fen?: string
+  title?: string
+  file?: string
+  n?: number
+}
+export interface Standing { name: string; points: number; wins: number; draws: number; losses: number; elo?: number; error?: number; los?: number }
+export interface MatchTable {
+  id: string
+  players: string[]
+  standings: Standing[]
+  done: number
+  total: number
+  status: 'running' | 'stopping' | 'stopped' | 'ended'
+  sprt?: { llr: number; lower: number; upper: number }
+  text?: string
+  command?: string
+}
+export interface MatchBoard { slot: number; n: number; white: string; black: string; fen: string; last?: [string, string]; ply: number }
+export interface MatchGame { n: number; white: string; black: string; result: string; reason: string; fault?: string }
+export interface Event extends Fields { t: string; ch?: string; q?: number }
+export interface Failure { code: string; text: string; field?: string | number }
+
+/** A request that the server refused, or that could not be sent (`offline`). */
+export class RequestError extends Error {
+  constructor(readonly code: string, text: string, readonly field?: string | number) {
+    super(text)
+  }
+}

@@ -1,0 +1,57 @@
+// The line under the board: what holds (base), covered for 4 s by what just happened.
+import { announce } from './announce.svelte'
+
+class Status {
+  base = $state('')
+  brief = $state<{ text: string; kind: 'info' | 'error' } | null>(null)
+  private timer?: ReturnType<typeof setTimeout>
+
+  /** The lasting sentence, spoken when it changes. */
+  set(text: string, spoken = true): void {
+    if (text === this.base) return
+    this.base = text
+    this.clear()
+    if (spoken) announce.say(text)
+  }
+
+  tell(text: string, kind: 'info' | 'error' = 'info'): void {
+    announce.say(text)
+    this.brief = { text, kind }
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => (this.brief = null), kind === 'error' ? 4000 : 8000)
+  }
+
+  refuse(text: string): void {
+    this.tell(text, 'error')
+  }
+
+  clear(): void {
+    clearTimeout(this.timer)
+    this.brief = null
+  }
+}
+
+export const status = new Status()
+
+export interface Toast { text: string; undo?: () => void }
+class Toasts {
+  current = $state.raw<Toast | null>(null)
+  private timer?: ReturnType<typeof setTimeout>
+  show(text: string, undo?: () => void): void {
+    this.current = { text, undo }
+    announce.say(text)
+    this.restart()
+  }
+  restart(): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => (this.current = null), 6000)
+  }
+  hold(): void {
+    clearTimeout(this.timer)
+  }
+  close(): void {
+    this.hold()
+    this.current = null
+  }
+}
+export const toasts = new Toasts()
