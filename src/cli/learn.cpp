@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/arguments.h"
+#include "cli/recipe_arguments.h"
 #include "cli/stop_signal.h"
 #include "play/roster.h"
 
@@ -22,7 +23,6 @@ int run_learn(Arguments arguments) {
                 "  rookery learn --out small --generations 1 --games 400 --nodes 50");
   train::LearnOptions options;
   options.selfplay.soft_nodes = 100;
-  options.train.batch = 4096;
   std::string folder;
   bool as_json = false;
   const auto positive = CLI::PositiveNumber;
@@ -39,12 +39,7 @@ int run_learn(Arguments arguments) {
   parser.add_option("--nodes", options.selfplay.soft_nodes, "Nodes a move, about")
       ->check(positive)
       ->capture_default_str();
-  parser.add_option("--epochs", options.train.epochs, "Passes over the games")
-      ->check(positive)
-      ->capture_default_str();
-  parser.add_option("--lambda", options.train.lambda, "Weight of the result against the score")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
+  add_recipe_options(parser, options.train);
   parser.add_option("--threads", options.threads, "Threads")
       ->check(CLI::Range(1, 256))
       ->capture_default_str();

@@ -2,13 +2,13 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
 #include "base/progress.h"
 #include "cli/arguments.h"
+#include "cli/recipe_arguments.h"
 #include "cli/stop_signal.h"
 #include "train/session.h"
 
@@ -19,45 +19,29 @@ int run_train(Arguments arguments) {
                 "Trains a network on self-play games. A run that was stopped or killed goes on\n"
                 "from its last checkpoint when started again with the same settings.",
                 "  rookery train --data data/first --out data/net1\n"
-                "  rookery train --data data/first data/second --out data/net2 --lambda 0.2");
+                "  rookery train --data data/first data/second --out data/net2 --lambda 0.2\n"
+                "  rookery train --data data/third --out data/net3 --from nets/<hash>.nnue \\\n"
+                "    --batch 8192 --lr 1e-3 --final-lr 1e-5 --final-lambda 0.4");
   train::TrainOptions options;
   std::vector<std::string> paths;
   std::string folder;
   bool as_json = false;
   parser.add_option("--data", paths, "Files of games, or folders of them")->required();
   parser.add_option("--out", folder, "Folder for checkpoint, loss curve and network")->required();
-  const auto positive = CLI::PositiveNumber;
-  parser.add_option("--epochs", options.epochs, "Passes over the data")
-      ->check(positive)
-      ->capture_default_str();
-  parser.add_option("--batch", options.batch, "Positions in a step")
-      ->check(positive)
-      ->capture_default_str();
+  std::string start;
+  add_recipe_options(parser, options);
+  parser.add_option("--from", start, "Begin with this network, not at random");
   parser.add_option("--threads", options.threads, "Threads")
       ->check(CLI::Range(1, 256))
-      ->capture_default_str();
-  parser.add_option("--lr", options.learning_rate, "Learning rate at the start")
-      ->check(positive)
-      ->capture_default_str();
-  parser.add_option("--final-lr", options.final_learning_rate, "Learning rate at the end")
-      ->check(positive)
-      ->capture_default_str();
-  parser.add_option("--lambda", options.lambda, "Weight of the result against the score")
-      ->check(CLI::Range(0.0, 1.0))
-      ->capture_default_str();
-  parser
-      .add_option("--scale", options.centipawn_scale,
-                  "Centipawns for log-odds of 1; 0 = as the scores in the data")
-      ->check([](const std::string& text) -> std::string {
-        const double scale = std::strtod(text.c_str(), nullptr);
-        return scale == 0 || (scale >= 1 && scale <= 10000)
-                   ? ""
-                   : "Value " + text + " is neither 0 nor in range 1 to 10000";
-      })
       ->capture_default_str();
   parser.add_option("--seed", options.seed, "First weights and order")->capture_default_str();
   parser.add_flag("--json", as_json, "Print JSON, one object a line");
   if (const auto status = parser.run(arguments)) return *status;
+  if (!start.empty()) {
+    auto network = eval::nnue::load_network(start);
+    if (!network) return fail("train: " + network.error().message);
+    options.start = *network;
+  }
 
   using Clock = std::chrono::steady_clock;
   std::optional<Progress> bar;

@@ -35,8 +35,8 @@ void shuffle(std::vector<T>& items, Rng& rng) {
 
 }  // namespace
 
-std::uint64_t Dataset::quarter_of_memory() {
-  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) / 4 *
+std::uint64_t Dataset::half_of_memory() {
+  return static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) / 2 *
          static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
@@ -80,13 +80,14 @@ Result<Dataset, Error> Dataset::open(std::span<const DataSource> sources, int va
         ++kept;
         fit.add(m.score, static_cast<int>(game.result));
         fits[origin].add(m.score, static_cast<int>(game.result));
-        if (held_out || small_enough)
-          (held_out ? data.validation_ : data.in_memory_)
-              .push_back(pack(p, m, game.result, origin));
+        if (held_out)
+          data.validation_.push_back(pack(p, m, game.result, origin));
+        else if (small_enough)
+          data.in_memory_.push_back(pack(p, m, game.result, origin));
       });
-      if (small_enough && data.in_memory_.size() * sizeof(PackedPosition) > memory) {
+      if (small_enough && data.in_memory_.size() * PositionStore::kBytes > memory) {
         small_enough = false;
-        std::vector<PackedPosition>().swap(data.in_memory_);  // = {} would keep the memory
+        data.in_memory_.clear();
       }
       data.origins_[origin].positions += kept;
       data.illegal_games_ += !legal;
@@ -181,7 +182,7 @@ void BatchStream::produce_epoch(std::uint64_t epoch, std::uint64_t& number) {
 
 template <class Emit>
 void BatchStream::draw_from_memory(Rng& rng, const Emit& emit) {
-  const std::vector<PackedPosition>& positions = data_.in_memory_;
+  const PositionStore& positions = data_.in_memory_;
   std::vector<std::uint32_t> order(positions.size());
   std::iota(order.begin(), order.end(), 0u);
   shuffle(order, rng);

@@ -32,14 +32,36 @@ struct Origin {
   double sigmoid_scale = 0;  ///< K in result = 1 / (1 + exp(-score / K))
 };
 
+/// A long list that grows without being copied: half of the memory may be in it.
+class PositionStore {
+ public:
+  /// What a position takes: itself, and its number in the order of an epoch.
+  static constexpr std::size_t kBytes = sizeof(PackedPosition) + sizeof(std::uint32_t);
+
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  const PackedPosition& operator[](std::size_t i) const { return blocks_[i / kBlock][i % kBlock]; }
+  void push_back(const PackedPosition& position) {
+    if (size_ % kBlock == 0) blocks_.emplace_back().reserve(kBlock);
+    blocks_.back().push_back(position);
+    ++size_;
+  }
+  void clear() { *this = PositionStore(); }
+
+ private:
+  static constexpr std::size_t kBlock = std::size_t{1} << 16;
+  std::vector<std::vector<PackedPosition>> blocks_;
+  std::size_t size_ = 0;
+};
+
 /// Reads every game once to count, to split off whole games for validation, and to fit the scale.
 class Dataset {
  public:
   /// About one game in `validate_one_in` is held out; which ones depends only on their openings.
   /// Positions are kept in memory if they need no more than `memory` bytes.
   static Result<Dataset, Error> open(std::span<const DataSource> sources, int validate_one_in,
-                                     std::uint64_t memory = quarter_of_memory());
-  static std::uint64_t quarter_of_memory();
+                                     std::uint64_t memory = half_of_memory());
+  static std::uint64_t half_of_memory();
 
   std::uint64_t games() const { return train_games_.size(); }
   std::uint64_t positions() const { return positions_; }
@@ -58,7 +80,7 @@ class Dataset {
   std::vector<Origin> origins_;
   std::vector<GameIndex> train_games_;
   std::vector<PackedPosition> validation_;
-  std::vector<PackedPosition> in_memory_;  ///< all to train on, or none if they are too many
+  PositionStore in_memory_;  ///< all to train on, or none if they are too many
   std::uint64_t positions_ = 0, illegal_games_ = 0;
   double sigmoid_scale_ = 0;
 };

@@ -203,6 +203,7 @@ Result<std::string, Error> learn(const std::string& folder, const LearnOptions& 
       // Random weights score at random: their games have nothing to teach but results.
       if (best == *network) {
         train.lambda = 1;
+        train.final_lambda.reset();
         train.centipawn_scale = kRandomScale;
       }
       TrainingObserver training;

@@ -25,6 +25,22 @@ Model Model::random(std::uint64_t seed) {
   return model;
 }
 
+Model Model::of(const nnue::Weights& w) {
+  constexpr auto kA = static_cast<float>(nnue::kQA), kB = static_cast<float>(nnue::kQB);
+  Model model;
+  for (int unit = 0; unit < nnue::kHidden; ++unit) {
+    for (int input = 0; input < nnue::kInputs; ++input)
+      model.values[feature_weight(input, unit)] = w.feature_weights[input][unit] / kA;
+    model.values[kFeatureBias + unit] = w.feature_bias[unit] / kA;
+    for (int bucket = 0; bucket < nnue::kOutputBuckets; ++bucket)
+      for (int view = 0; view < 2; ++view)
+        model.values[output_weight(bucket, view, unit)] = w.output_weights[bucket][view][unit] / kB;
+  }
+  for (int bucket = 0; bucket < nnue::kOutputBuckets; ++bucket)
+    model.values[kOutputBias + bucket] = static_cast<float>(w.output_bias[bucket]) / (kA * kB);
+  return model;
+}
+
 double Model::output(const Features& f) const {
   double sum = values[kOutputBias + f.bucket];
   for (int view = 0; view < 2; ++view)

@@ -56,6 +56,8 @@ struct Model {
   Floats values = Floats(kSize);
 
   static Model random(std::uint64_t seed);
+  /// A finished network, to be trained further.
+  static Model of(const nnue::Weights& weights);
   /// The log-odds of a win for the side to move; slow and plain.
   double output(const Features& features) const;
 };

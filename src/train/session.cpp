@@ -45,7 +45,7 @@ Result<TrainingResult, Error> run_training(const std::string& folder,
   if (!sources) return Unexpected{sources.error()};
   if (resume) {
     // The files may have grown since: the run goes on with what it began with.
-    auto begun = checkpoint_sources(checkpoint, options);
+    auto begun = checkpoint_sources(checkpoint, options.settings());
     if (!begun) return Unexpected{begun.error()};
     for (const DataSource& source : *begun)
       if (std::ranges::find(*sources, source.path, &DataSource::path) == sources->end())
