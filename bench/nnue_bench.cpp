@@ -67,13 +67,15 @@ void update(benchmark::State& state) {
   const NetworkPtr network = random_network();
   const auto stack = std::make_unique<Hidden[]>(kPlies);
   const auto rows = rows_of_moves<adds, subs>(*network, kMoves);
+  const Kernels& kernels = best_kernels();
   std::size_t at = 0;
   for (auto _ : state) {
     at = (at + 1) % kMoves;
     for (std::size_t side = 0; side < 2; ++side) {
       const std::int16_t* const* changed = &rows[(2 * at + side) * kRows];
-      update_rows<Native, adds, subs>(stack[(at + 1) % kPlies].values[side],
-                                      stack[at % kPlies].values[side], changed, changed + adds);
+      (subs == 1 ? kernels.quiet : kernels.capture)(stack[(at + 1) % kPlies].values[side],
+                                                    stack[at % kPlies].values[side], changed,
+                                                    changed + adds);
     }
     benchmark::ClobberMemory();
   }
@@ -82,6 +84,7 @@ BENCHMARK(update<1, 1>)->Name("update_quiet_both_sides");
 BENCHMARK(update<1, 2>)->Name("update_capture_both_sides");
 
 void output(benchmark::State& state) {
+  const Kernels& kernels = best_kernels();
   const NetworkPtr network = random_network();
   const auto stack = std::make_unique<Hidden[]>(64);
   Rng rng(1);
@@ -91,9 +94,8 @@ void output(benchmark::State& state) {
   std::size_t at = 0;
   for (auto _ : state) {
     at = (at + 1) % 64;
-    benchmark::DoNotOptimize(
-        screlu_dot<Native>(stack[at].values[0], network->weights.output_weights[0][0]) +
-        screlu_dot<Native>(stack[at].values[1], network->weights.output_weights[0][1]));
+    benchmark::DoNotOptimize(kernels.output(stack[at].values[0], stack[at].values[1],
+                                            network->weights.output_weights[0]));
   }
 }
 BENCHMARK(output);

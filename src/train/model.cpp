@@ -78,17 +78,16 @@ nnue::Weights quantise(const Model& model, int centipawn_scale) {
 }
 
 double quantised_output(const nnue::Weights& w, const Features& f) {
+  const nnue::Kernels& kernels = nnue::best_kernels();
   alignas(64) std::int16_t hidden[2][nnue::kHidden];
   for (int view = 0; view < 2; ++view) {
     std::memcpy(hidden[view], w.feature_bias, sizeof hidden[view]);
     for (int i = 0; i < f.count; ++i) {
       const std::int16_t* row = w.feature_weights[(view == 0 ? f.us : f.them)[i]];
-      nnue::update_rows<nnue::Native, 1, 0>(hidden[view], hidden[view], &row, nullptr);
+      kernels.add(hidden[view], hidden[view], &row, nullptr);
     }
   }
-  const std::int64_t sum =
-      nnue::screlu_dot<nnue::Native>(hidden[0], w.output_weights[f.bucket][0]) +
-      nnue::screlu_dot<nnue::Native>(hidden[1], w.output_weights[f.bucket][1]);
+  const std::int64_t sum = kernels.output(hidden[0], hidden[1], w.output_weights[f.bucket]);
   return static_cast<double>(sum / nnue::kQA + w.output_bias[f.bucket]) / (nnue::kQA * nnue::kQB);
 }
 

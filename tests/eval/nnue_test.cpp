@@ -21,7 +21,7 @@ namespace {
 using chess::Color;
 using chess::Position;
 
-constexpr int kMoves = kSanitized ? 50'000 : 1'000'000;
+constexpr int kMoves = kSanitized ? 20'000 : 200'000, kManyMoves = 1'000'000;
 
 Weights random_weights(std::uint64_t seed) {
   Rng rng(seed);
@@ -81,15 +81,14 @@ TEST(NnueShape, ASideSeesTheBoardFromItsOwnEndWithItsKingOnTheQueenSide) {
 }
 
 /// Walks random games with takebacks, evaluating at random so that lazy updates pile up, and
-/// compares a long-lived evaluator with fresh ones and with the definition.
-template <class Kernel>
-void check_random_games(bool chess960) {
+/// compares a long-lived evaluator with fresh ones of the plainest kind and with the definition.
+void check_random_games(const Kernels& kernels, bool chess960, int wanted) {
   const NetworkPtr network = random_network(7);
-  const auto kept = std::make_unique<BasicEvaluator<Kernel>>(network);
-  const auto fresh = std::make_unique<BasicEvaluator<Scalar>>(network);
+  const auto kept = std::make_unique<Evaluator>(network, kernels);
+  const auto fresh = std::make_unique<Evaluator>(network, *usable_kernels().front());
   Rng rng(chess960 ? 960 : 518);
   int moves = 0, compared = 0;
-  while (moves < kMoves) {
+  while (moves < wanted) {
     std::vector<Position> line{chess960 ? Position::chess960(static_cast<int>(rng.below(960)))
                                         : Position::initial()};
     kept->reset(line.back());
@@ -121,24 +120,29 @@ void check_random_games(bool chess960) {
   }
 }
 
-TEST(NnueEvaluator, ScalarIncrementalEqualsRefresh) {
-  check_random_games<Scalar>(false);
-  check_random_games<Scalar>(true);
+std::string kernel_name(const testing::TestParamInfo<const Kernels*>& kernels) {
+  std::string name = kernels.param->name;
+  std::erase_if(name, [](char c) { return c == '.' || c == '-'; });
+  return name;
 }
-#if defined(__SSE4_1__)
-TEST(NnueEvaluator, Sse41EqualsScalarRefresh) {
-  check_random_games<Sse41>(false);
-  check_random_games<Sse41>(true);
-}
-#endif
-#if defined(__AVX2__)
-TEST(NnueEvaluator, Avx2EqualsScalarRefresh) {
-  check_random_games<Avx2>(false);
-  check_random_games<Avx2>(true);
-}
-#endif
 
-TEST(NnueEvaluator, ExtremeWeightsDoNotOverflow) {
+class KernelTest : public testing::TestWithParam<const Kernels*> {};
+const auto each_kernel = testing::ValuesIn(usable_kernels().begin(), usable_kernels().end());
+INSTANTIATE_TEST_SUITE_P(Nnue, KernelTest, each_kernel, kernel_name);
+using DeepKernelTest = KernelTest;
+INSTANTIATE_TEST_SUITE_P(Deep, DeepKernelTest, each_kernel, kernel_name);
+
+TEST_P(KernelTest, IncrementalEqualsPlainRefresh) {
+  check_random_games(*GetParam(), false, kMoves);
+  check_random_games(*GetParam(), true, kMoves);
+}
+
+TEST_P(DeepKernelTest, IncrementalEqualsPlainRefreshOverAMillionMoves) {
+  check_random_games(*GetParam(), false, kManyMoves);
+  check_random_games(*GetParam(), true, kManyMoves);
+}
+
+TEST_P(KernelTest, ExtremeWeightsDoNotOverflow) {
   Weights w{};
   for (auto& row : w.feature_weights) std::fill(std::begin(row), std::end(row), kMaxFeatureWeight);
   std::fill(std::begin(w.feature_bias), std::end(w.feature_bias), kMaxFeatureBias);
@@ -146,7 +150,7 @@ TEST(NnueEvaluator, ExtremeWeightsDoNotOverflow) {
     for (auto& row : bucket) std::fill(std::begin(row), std::end(row), kMaxOutputWeight);
   w.scale = 1;
   const NetworkPtr network = *parse_network(serialize(w, ""));
-  const auto native = std::make_unique<Evaluator>(network);
+  const auto native = std::make_unique<Evaluator>(network, *GetParam());
   native->reset(Position::initial());
   EXPECT_EQ(native->evaluate(Position::initial()), reference_value(w, Position::initial()));
   // Every activation is saturated: kHidden units of two sides, each of weight 127/64.

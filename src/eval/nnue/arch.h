@@ -34,7 +34,7 @@ inline constexpr int kMaxFeatureWeight = 505;
 inline constexpr int kMaxFeatureBias = 16000;
 static_assert(kQA * kMaxOutputWeight <= INT16_MAX);
 static_assert(32 * kMaxFeatureWeight + kMaxFeatureBias <= INT16_MAX);
-static_assert(kHidden % 16 == 0 && kHidden <= 1024);
+static_assert(kHidden % 64 == 0 && kHidden <= 1024);
 
 /// How a perspective looks at the board: the bits to flip in a square's index, and its king bucket.
 struct Orientation {

@@ -24,11 +24,13 @@ namespace rookery::eval::nnue {
 
 /// Follows one line of play; one for each search thread. Some hundred kilobytes: allocate it with
 /// its owner, not on the stack.
-template <class Kernel>
-class BasicEvaluator {
+class Evaluator {
  public:
-  /// The network must not be null.
-  explicit BasicEvaluator(NetworkPtr network) { set_network(std::move(network)); }
+  /// The network must not be null. The kernels do not matter for the result.
+  explicit Evaluator(NetworkPtr network, const Kernels& kernels = best_kernels())
+      : kernels_(kernels) {
+    set_network(std::move(network));
+  }
 
   /// Forgets all positions; reset() must follow.
   void set_network(NetworkPtr network) {
@@ -85,8 +87,8 @@ class BasicEvaluator {
     bring_up_to_date(position, chess::Color::white);
     bring_up_to_date(position, chess::Color::black);
     const Accumulator& a = stack_[top_];
-    const std::int64_t sum = screlu_dot<Kernel>(a.values[us], w.output_weights[bucket][0]) +
-                             screlu_dot<Kernel>(a.values[us ^ 1], w.output_weights[bucket][1]);
+    const std::int64_t sum =
+        kernels_.output(a.values[us], a.values[us ^ 1], w.output_weights[bucket]);
     const std::int64_t output = sum / kQA + w.output_bias[bucket];
     const std::int64_t value = output * w.scale / (kQA * kQB);
     return static_cast<Value>(
@@ -149,14 +151,14 @@ class BasicEvaluator {
     std::int16_t* target = to.values[side];
     const std::int16_t* source = from.values[side];
     if (to.adds == 1 && to.subs == 1) {  // a quiet move
-      update_rows<Kernel, 1, 1>(target, source, add, sub);
+      kernels_.quiet(target, source, add, sub);
     } else if (to.adds == 1) {  // a capture
-      update_rows<Kernel, 1, 2>(target, source, add, sub);
+      kernels_.capture(target, source, add, sub);
     } else if (to.adds == 0) {  // a null move
       std::memcpy(target, source, sizeof to.values[side]);
     } else {  // castling
       assert(to.adds == 2 && to.subs == 2);
-      update_rows<Kernel, 2, 2>(target, source, add, sub);
+      kernels_.castling(target, source, add, sub);
     }
     to.computed[side] = true;
   }
@@ -172,11 +174,11 @@ class BasicEvaluator {
         const chess::Piece piece = make_piece(owner, type);
         for (chess::Square s : chess::squares(now & ~old)) {
           const std::int16_t* add = row(c, o, {piece, s});
-          update_rows<Kernel, 1, 0>(entry.values, entry.values, &add, nullptr);
+          kernels_.add(entry.values, entry.values, &add, nullptr);
         }
         for (chess::Square s : chess::squares(old & ~now)) {
           const std::int16_t* sub = row(c, o, {piece, s});
-          update_rows<Kernel, 0, 1>(entry.values, entry.values, nullptr, &sub);
+          kernels_.subtract(entry.values, entry.values, nullptr, &sub);
         }
         old = now;
       }
@@ -184,12 +186,11 @@ class BasicEvaluator {
     a.computed[side] = true;
   }
 
+  const Kernels& kernels_;
   NetworkPtr network_;
   int top_ = 0;
   Accumulator stack_[kDepth];
   CacheEntry cache_[2][2 * kKingBuckets];
 };
-
-using Evaluator = BasicEvaluator<Native>;
 
 }  // namespace rookery::eval::nnue

@@ -12,6 +12,7 @@ namespace {
 /// without one of its pieces need not be a legal position.
 double value(const Weights& w, const chess::Position& position, chess::Bitboard squares,
              int bucket) {
+  const Kernels& kernels = best_kernels();
   alignas(64) std::int16_t hidden[2][kHidden];
   for (chess::Color c : chess::kColors) {
     std::int16_t* values = hidden[index(c)];
@@ -19,12 +20,11 @@ double value(const Weights& w, const chess::Position& position, chess::Bitboard 
     const Orientation o = orientation(c, position.king_square(c));
     for (chess::Square s : chess::squares(squares)) {
       const std::int16_t* row = w.feature_weights[feature(c, o, position.piece_on(s), s)];
-      update_rows<Native, 1, 0>(values, values, &row, nullptr);
+      kernels.add(values, values, &row, nullptr);
     }
   }
   const int us = index(position.side_to_move());
-  const std::int64_t sum = screlu_dot<Native>(hidden[us], w.output_weights[bucket][0]) +
-                           screlu_dot<Native>(hidden[us ^ 1], w.output_weights[bucket][1]);
+  const std::int64_t sum = kernels.output(hidden[us], hidden[us ^ 1], w.output_weights[bucket]);
   const std::int64_t output = sum / kQA + w.output_bias[bucket];
   const auto centipawns = static_cast<double>(output * w.scale / (kQA * kQB));
   return us == index(chess::Color::white) ? centipawns : -centipawns;
