@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks that every folder of src includes only itself and the folders below it, and that each
-folder has a README of at most twelve lines."""
+folder has a README of at most twelve lines; and that text becomes a program only at its doors."""
 import pathlib
 import re
 import sys
@@ -31,6 +31,10 @@ MAY_INCLUDE = {
     "cluster": PLAY + " match analysis train",
     "cli": PLAY + " match analysis train tui web lichess cluster",
 }
+# Text of the user's own, which may name programs and paths, is made here and nowhere else; every
+# other folder has only names (src/play/player_spec.h, docs/audit.md).
+OWN_SPEC = "OwnSpec::written_by_user"
+OWN_SPEC_DOORS = {"cli/typed_agent.h", "play/player_spec.cpp"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')
 
 
@@ -46,6 +50,8 @@ def problems():
         allowed = {name, *MAY_INCLUDE[name].split()}
         for source in sources:
             for number, line in enumerate(source.read_text().splitlines(), 1):
+                if OWN_SPEC in line and str(source.relative_to(SRC)) not in OWN_SPEC_DOORS:
+                    yield f"{source.relative_to(ROOT)}:{number}: no door for {OWN_SPEC}"
                 found = INCLUDE.match(line)
                 if not found:
                     continue

@@ -15,11 +15,11 @@
 #include "base/append_file.h"
 #include "base/atomic_file.h"
 #include "base/read_file.h"
+#include "cli/typed_agent.h"
 #include "match/pgn.h"
 #include "match/report.h"
 #include "match/runner.h"
 #include "match/store.h"
-#include "play/roster.h"
 
 namespace rookery::cli {
 namespace {
@@ -148,7 +148,7 @@ int run_arena(const ArenaOptions& o, const std::vector<std::string>& specs, matc
   for (const std::string& spec : specs) {
     auto player = match::parse_player(spec, common);
     if (!player) return fail(player.error().message, 2);
-    if (auto agent = play::make_agent(player->agent); !agent)
+    if (auto agent = make_typed_agent(player->agent); !agent)
       return fail(fmt::format("player '{}': {}", spec, agent.error().message), 2);
     const std::string name = player->name;
     for (int n = 2; std::ranges::any_of(
@@ -293,9 +293,7 @@ int run_arena(const ArenaOptions& o, const std::vector<std::string>& specs, matc
     }
   };
   {
-    match::Runner runner(
-        settings, schedule, [](const std::string& agent) { return play::make_agent(agent); },
-        events);
+    match::Runner runner(settings, schedule, make_typed_agent, events);
     if (!decided()) runner.start([&](int game) { return standings.has(game); });
     while (!runner.wait(200ms)) {
       if (interrupted) runner.stop();

@@ -7,7 +7,7 @@
 
 #include "base/progress.h"
 #include "cli/arguments.h"
-#include "play/roster.h"
+#include "cli/typed_agent.h"
 
 namespace rookery::cli {
 
@@ -22,7 +22,7 @@ int run_bench(Arguments arguments) {
   parser.add_flag("--json", json, "Print one JSON object");
   if (const auto status = parser.run(arguments)) return *status;
 
-  auto agent = play::make_agent(spec);
+  auto agent = make_typed_agent(spec);
   if (!agent) return fail(agent.error().message, 2);
   play::BenchResult result;
   {

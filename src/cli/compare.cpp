@@ -6,6 +6,7 @@
 
 #include "cli/agent_arguments.h"
 #include "cli/arguments.h"
+#include "cli/typed_agent.h"
 #include "notation/uci_move.h"
 #include "play/roster.h"
 
@@ -61,7 +62,7 @@ int run_compare(Arguments arguments) {
   std::vector<Row> rows;
   std::optional<eval::Breakdown> reference;
   for (const std::string& name : names) {
-    auto agent = play::make_agent(name);
+    auto agent = make_typed_agent(name);
     if (!agent) return fail("compare: " + agent.error().message, 2);
     const auto breakdown = (*agent)->explain(*position);
     if (all && !breakdown) continue;  // does not evaluate, so does not search

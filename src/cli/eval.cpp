@@ -7,7 +7,7 @@
 
 #include "cli/agent_arguments.h"
 #include "cli/arguments.h"
-#include "play/roster.h"
+#include "cli/typed_agent.h"
 
 namespace rookery::cli {
 
@@ -56,7 +56,7 @@ int run_eval(Arguments arguments) {
 
   const auto position = read_position(fen);
   if (!position) return fail("eval: " + position.error().message, 2);
-  auto agent = play::make_agent(agent_name);
+  auto agent = make_typed_agent(agent_name);
   if (!agent) return fail("eval: " + agent.error().message, 2);
   const auto breakdown = (*agent)->explain(*position);
   if (!breakdown) return fail("eval: " + agent_name + " has no evaluation", 2);

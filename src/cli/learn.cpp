@@ -10,7 +10,7 @@
 #include "cli/arguments.h"
 #include "cli/recipe_arguments.h"
 #include "cli/stop_signal.h"
-#include "play/roster.h"
+#include "cli/typed_agent.h"
 
 namespace rookery::cli {
 
@@ -50,7 +50,7 @@ int run_learn(Arguments arguments) {
 
   const auto make_agent =
       [&](const std::string& network) -> Result<std::unique_ptr<search::Agent>, Error> {
-    auto made = play::make_agent(options.selfplay.agent);
+    auto made = make_typed_agent(options.selfplay.agent);
     if (!made) return made;
     if (auto set = (*made)->set_option("Hash", "2"); !set) return Unexpected{set.error()};
     if (auto set = (*made)->set_option("EvalFile", network); !set) return Unexpected{set.error()};

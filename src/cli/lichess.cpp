@@ -15,9 +15,9 @@
 #include <thread>
 
 #include "cli/arguments.h"
+#include "cli/typed_agent.h"
 #include "lichess/bot.h"
 #include "lichess/config.h"
-#include "play/roster.h"
 
 namespace rookery::cli {
 namespace {
@@ -95,7 +95,7 @@ class StatusLines {
 
 lichess::AgentFactory make_factory(const lichess::EngineRules& rules) {
   return [&rules]() -> Result<std::unique_ptr<search::Agent>, Error> {
-    auto agent = play::make_agent(rules.agent);
+    auto agent = make_typed_agent(rules.agent);
     if (!agent) return agent;
     for (const auto& [name, value] : rules.options)
       if (const auto set = (*agent)->set_option(name, value); !set) return Unexpected{set.error()};

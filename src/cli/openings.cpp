@@ -7,9 +7,9 @@
 #include "chess/game.h"
 #include "cli/arguments.h"
 #include "cli/stop_signal.h"
+#include "cli/typed_agent.h"
 #include "notation/fen.h"
 #include "notation/uci_move.h"
-#include "play/roster.h"
 
 namespace rookery::cli {
 
@@ -42,7 +42,7 @@ int run_openings(Arguments arguments) {
     settings.limits.depth = depth;
   else
     settings.limits.nodes = nodes;
-  auto judge = play::make_agent(agent);
+  auto judge = make_typed_agent(agent);
   if (!judge) return fail(judge.error().message, 2);
 
   const std::atomic<bool>& stop = stop_signal();

@@ -36,22 +36,26 @@ constexpr int kDefaultLevel = 3;
 constexpr const char* kGameFlags[] = {"FILE",    "--level", "--opponent", "--color", "--white",
                                       "--black", "--clock", "--movetime", "--fen",   "--chess960"};
 
+/// What says who plays it; may replace what a file says.
+constexpr const char* kPlayerFlags[] = {"--level", "--opponent", "--color", "--white", "--black"};
+
 /// The players by color.
 Result<Ok, Error> set_players(const Flags& flags, play::GameSetup& setup) {
+  const auto set = [&](std::size_t color, const std::string& text) -> Result<Ok, Error> {
+    if (text.empty()) return Ok{};
+    auto player = play::PlayerSpec::from_command_line(text);
+    if (!player) return Unexpected{player.error()};
+    setup.players[color] = *std::move(player);
+    return Ok{};
+  };
   if (!flags.white.empty() || !flags.black.empty()) {
-    if (!flags.white.empty()) setup.players[0] = flags.white;
-    if (!flags.black.empty()) setup.players[1] = flags.black;
-  } else {
-    const bool black = flags.color == "black" || (flags.color == "random" && (flags.seed & 1));
-    setup.players[black ? 0 : 1] =
-        !flags.opponent.empty()
-            ? flags.opponent
-            : play::level_spec(flags.level ? flags.level : kDefaultLevel, flags.seed % 100'000);
+    if (const auto white = set(0, flags.white); !white) return white;
+    return set(1, flags.black);
   }
-  for (const std::string& spec : setup.players) {
-    if (spec == play::kHuman || play::level_of_spec(spec)) continue;
-    if (const auto agent = play::make_agent(spec); !agent) return Unexpected{agent.error()};
-  }
+  const bool black = flags.color == "black" || (flags.color == "random" && (flags.seed & 1));
+  if (!flags.opponent.empty()) return set(black ? 0 : 1, flags.opponent);
+  setup.players[black ? 0 : 1] =
+      play::NamedSpec::of_level(flags.level ? flags.level : kDefaultLevel, flags.seed % 100'000);
   return Ok{};
 }
 
@@ -117,7 +121,10 @@ int run_play(Arguments arguments) {
       ->excludes(fen)
       ->excludes(file);
   auto* resume = parser.add_flag("--resume", flags.resume, "Go on with the last unfinished game");
-  for (const char* name : kGameFlags) resume->excludes(parser.get_option(name));
+  for (const char* name : kGameFlags)
+    if (std::find(std::begin(kPlayerFlags), std::end(kPlayerFlags), std::string_view(name)) ==
+        std::end(kPlayerFlags))
+      resume->excludes(parser.get_option(name));
   parser.add_option("--seed", flags.seed, "Makes random choices and levels repeatable");
   parser.add_flag("--plain", flags.plain, "Lines of text, for scripts and screen readers");
   parser.add_flag("--moves-only", flags.moves_only, "Plain, and print only the opponent's moves");
@@ -144,7 +151,7 @@ int run_play(Arguments arguments) {
   std::optional<play::GameRecord> record;
   std::optional<std::filesystem::path> resumed;
   if (flags.resume) {
-    resumed = play::Autosave::find_unfinished();
+    resumed = play::Autosave::find_unfinished(play::state_directory());
     if (!resumed) return fail("there is no unfinished game to resume");
   }
   if (resumed || !flags.file.empty()) {
@@ -152,10 +159,9 @@ int run_play(Arguments arguments) {
     if (!loaded) return fail(loaded.error().message);
     record = std::move(*loaded);
     // A game of another program, or a FEN, names no players for us: the flags do.
-    if (!resumed &&
-        (parser.count("--level") || parser.count("--opponent") || parser.count("--color") ||
-         parser.count("--white") || parser.count("--black"))) {
-      record->setup.players[0] = record->setup.players[1] = std::string(play::kHuman);
+    if (std::any_of(std::begin(kPlayerFlags), std::end(kPlayerFlags),
+                    [&](const char* name) { return parser.count(name) > 0; })) {
+      record->setup.players[0] = record->setup.players[1] = play::PlayerSpec();
       if (const auto players = set_players(flags, record->setup); !players)
         return fail("play: " + players.error().message, 2);
     }
@@ -165,9 +171,20 @@ int run_play(Arguments arguments) {
     record = play::GameRecord(*setup);
   }
 
+  const auto make_player = [](const play::PlayerSpec& player) { return play::make_agent(player); };
   const bool unicode = flags.unicode || (!flags.ascii && tui::locale_is_utf8());
   if (plain) {
-    tui::PlainOptions options{std::move(*record), play::make_agent};
+    if (const auto missing = record->missing_player()) {
+      if (!isatty(STDIN_FILENO))
+        return fail(
+            fmt::format("play: {} is '{}' in the file, whom nobody here knows; say who plays "
+                        "with --opponent, --level, --white or --black",
+                        *missing == chess::Color::white ? "White" : "Black",
+                        record->setup.player(*missing).title()),
+            2);
+      if (!tui::ask_for_players(*record, stdin, stdout)) return 1;
+    }
+    tui::PlainOptions options{std::move(*record), make_player};
     options.resumed_file = resumed;
     options.unicode = unicode && !flags.moves_only && on_terminal;
     options.moves_only = flags.moves_only;
@@ -179,7 +196,7 @@ int run_play(Arguments arguments) {
   options.unicode = unicode;
   options.colour = !flags.no_colors && tui::colour_is_wanted();
   options.seed = flags.seed;
-  options.factory = play::make_agent;
+  options.factory = make_player;
   if (!flags.theme.empty())
     options.theme = static_cast<std::size_t>(
         std::find(theme_names.begin(), theme_names.end(), flags.theme) - theme_names.begin());

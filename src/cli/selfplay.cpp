@@ -11,8 +11,8 @@
 #include "base/progress.h"
 #include "cli/arguments.h"
 #include "cli/stop_signal.h"
+#include "cli/typed_agent.h"
 #include "eval/nnue/network.h"
-#include "play/roster.h"
 #include "train/stats.h"
 
 namespace rookery::cli {
@@ -167,7 +167,7 @@ int run_selfplay(Arguments arguments) {
     } catch (const std::system_error&) {  // no thread for the bar: then without it
     }
     result = train::run_selfplay(
-        folder, threads, options, [&] { return play::make_agent(player); }, stop_signal(), done);
+        folder, threads, options, [&] { return make_typed_agent(player); }, stop_signal(), done);
   }
   if (!result) return fail("selfplay: " + result.error().message);
   if (done.threads < threads)

@@ -13,10 +13,10 @@
 #include "base/atomic_file.h"
 #include "base/read_file.h"
 #include "cli/stop_signal.h"
+#include "cli/typed_agent.h"
 #include "engine/tuning.h"
 #include "match/runner.h"
 #include "match/spsa.h"
-#include "play/roster.h"
 
 namespace rookery::cli {
 namespace {
@@ -95,9 +95,7 @@ Played play(const std::vector<match::Player>& players, int pairs, int concurrenc
           (*record.outcome.winner == chess::Color::white) == (fixture.white == 0) ? 1 : -1;
     return played.fault.empty();
   };
-  match::Runner runner(
-      std::move(settings), schedule,
-      [](const std::string& agent) { return play::make_agent(agent); }, events);
+  match::Runner runner(std::move(settings), schedule, make_typed_agent, events);
   runner.start([](int) { return false; });
   while (!runner.wait(std::chrono::milliseconds(100)))
     if (stop_signal()) {
@@ -175,7 +173,7 @@ int run_spsa(Arguments arguments) {
   };
   for (const auto& player : players(spsa.next())) {
     if (!player) return fail("tune: " + player.error().message, 2);
-    if (const auto agent = play::make_agent(player->agent); !agent)
+    if (const auto agent = make_typed_agent(player->agent); !agent)
       return fail("tune: " + agent.error().message, 2);
   }
 

@@ -11,9 +11,9 @@
 #include "cli/agent_arguments.h"
 #include "cli/arguments.h"
 #include "cli/stop_signal.h"
+#include "cli/typed_agent.h"
 #include "notation/epd.h"
 #include "notation/san.h"
-#include "play/roster.h"
 
 namespace rookery::cli {
 
@@ -97,7 +97,7 @@ int run_suite(Arguments arguments) {
 
   const auto records = read_suite(path);
   if (!records) return fail("suite: " + records.error().message, 2);
-  auto agent = play::make_agent(agent_name);
+  auto agent = make_typed_agent(agent_name);
   if (!agent) return fail("suite: " + agent.error().message, 2);
   search::Limits limits;
   if (*depth_option) limits.depth = depth;

@@ -7,9 +7,9 @@
 #include "chess/make_move.h"
 #include "cli/agent_arguments.h"
 #include "cli/arguments.h"
+#include "cli/typed_agent.h"
 #include "notation/san.h"
 #include "notation/uci_move.h"
-#include "play/roster.h"
 
 namespace rookery::cli {
 
@@ -82,7 +82,7 @@ int run_think(Arguments arguments) {
 
   const auto position = read_position(fen);
   if (!position) return fail("think: " + position.error().message, 2);
-  auto agent = play::make_agent(agent_name);
+  auto agent = make_typed_agent(agent_name);
   if (!agent) return fail("think: " + agent.error().message, 2);
 
   search::TreeTrace trace(trace_nodes);

@@ -10,6 +10,7 @@
 
 #include "base/rng.h"
 #include "cli/arguments.h"
+#include "cli/typed_agent.h"
 #include "play/bench.h"
 #include "play/book.h"
 #include "play/roster.h"
@@ -46,7 +47,7 @@ int run_uci(Arguments arguments) {
   for (const play::RosterEntry& entry : play::roster())
     if (entry.name != agent) setup.agents.emplace_back(entry.name);
   setup.make_agent = [](const std::string& name) -> Result<std::unique_ptr<search::Agent>, Error> {
-    auto made = play::make_agent(name);
+    auto made = make_typed_agent(name);
     // An engine behind us tells its options only when it runs.
     if (made)
       if (auto* client = dynamic_cast<uci::Client*>(made->get()))
@@ -55,7 +56,7 @@ int run_uci(Arguments arguments) {
   };
   setup.open_book = open_book;
   setup.bench = [agent](search::Control& control) {
-    auto made = play::make_agent(agent);
+    auto made = make_typed_agent(agent);
     if (!made) return made.error().message;
     const play::BenchResult result = play::run_bench(**made, play::kBenchDepth, control);
     if (control.should_stop()) return std::string("info string bench stopped");

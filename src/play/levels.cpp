@@ -119,15 +119,7 @@ Sight limits_for_elo(int elo) {
   return sight;
 }
 
-std::string level_spec(int level, std::uint64_t seed) {
-  return fmt::format("rookery:level={},seed={}", level, seed);
-}
-
-const Level* level_of_spec(std::string_view spec) {
-  constexpr std::string_view kBefore = "rookery:level=";
-  if (!spec.starts_with(kBefore)) return nullptr;
-  int number = 0;
-  std::from_chars(spec.data() + kBefore.size(), spec.data() + spec.size(), number);
+const Level* find_level(int number) {
   if (number < 1 || number > static_cast<int>(std::size(kLevels))) return nullptr;
   return &kLevels[number - 1];
 }

@@ -42,10 +42,8 @@ Sight limits_for_elo(int elo);
 inline constexpr int kMaxLimitedElo = 2300;
 int min_limited_elo();
 
-/// "rookery:level=3,seed=7": what the roster takes.
-std::string level_spec(int level, std::uint64_t seed);
-/// The level that a spec names, if it does.
-const Level* level_of_spec(std::string_view spec);
+/// Null if there is no such level.
+const Level* find_level(int number);
 
 /// Two agents in one: `full` when nothing limits it, `limited` through a Sight. They are two so
 /// that a level keeps its measured strength when the full one learns something new. A limited move

@@ -94,6 +94,37 @@ std::string_view nearest_name(std::string_view name) {
   return best;
 }
 
+const Place* find_place(std::string_view name) {
+  const auto found = std::find_if(std::begin(kPlaces), std::end(kPlaces), [&](const Place& p) {
+    return p.entry.name == name || (!p.entry.alias.empty() && p.entry.alias == name);
+  });
+  return found == std::end(kPlaces) ? nullptr : found;
+}
+
+using MadeAgent = Result<std::unique_ptr<search::Agent>, Error>;
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+MadeAgent make_by_name(std::string_view name, Settings settings, const OwnEngines& engines) {
+  std::unique_ptr<search::Agent> agent;
+  if (const Place* place = find_place(name)) {
+    agent = place->make();
+  } else if (const OwnEngine* engine = engines.find(name)) {
+    if (engine->agent.empty()) {
+      if (auto program = find_program(engine->program.command); !program)
+        return Unexpected{program.error()};
+      agent = std::make_unique<uci::Client>(engine->program);
+    } else {
+      agent = make_roster_agent(engine->agent);
+    }
+    settings.insert(settings.begin(), engine->options.begin(), engine->options.end());
+  } else {
+    return Unexpected{unknown_agent(name, engines)};
+  }
+  for (const auto& [option, value] : settings)
+    if (auto set = agent->set_option(option, value); !set) return Unexpected{set.error()};
+  return agent;
+}
+
 }  // namespace
 
 std::span<const RosterEntry> roster() {
@@ -105,38 +136,58 @@ std::span<const RosterEntry> roster() {
   return entries;
 }
 
-Result<std::unique_ptr<search::Agent>, Error> make_agent(std::string_view spec) {
-  if (spec.starts_with("cmd=")) {
-    auto engine = uci::parse_client_spec(spec);
-    if (!engine) return Unexpected{engine.error()};
-    return std::unique_ptr<search::Agent>(std::make_unique<uci::Client>(std::move(*engine)));
-  }
-  const std::size_t colon = spec.find(':');
-  const std::string_view name = spec.substr(0, colon);
-  const auto place = std::find_if(std::begin(kPlaces), std::end(kPlaces), [&](const Place& p) {
-    return p.entry.name == name || (!p.entry.alias.empty() && p.entry.alias == name);
-  });
-  if (place == std::end(kPlaces)) {
-    const std::string near(nearest_name(name));
-    return Unexpected{
-        Error{"no agent '" + std::string(name) + "'; " +
-              (near.empty() ? "'rookery agents' lists them" : "did you mean '" + near + "'?")}};
-  }
+bool in_roster(std::string_view name) { return find_place(name) != nullptr; }
 
-  std::unique_ptr<search::Agent> agent = place->make();
-  std::string_view settings = colon == spec.npos ? "" : spec.substr(colon + 1);
-  while (!settings.empty()) {
-    const std::size_t comma = settings.find(',');
-    const std::string_view setting = settings.substr(0, comma);
-    settings = comma == settings.npos ? "" : settings.substr(comma + 1);
+std::unique_ptr<search::Agent> make_roster_agent(std::string_view name) {
+  assert(in_roster(name));
+  return find_place(name)->make();
+}
+
+Error unknown_agent(std::string_view name, const OwnEngines& engines) {
+  if (!engines.fault.empty())
+    return Error{"no agent '" + std::string(name) + "', and " + engines.fault};
+  const std::string near(nearest_name(name));
+  return Error{"no agent '" + std::string(name) + "'; " +
+               (near.empty() ? "'rookery agents' lists them" : "did you mean '" + near + "'?")};
+}
+
+Result<Settings, Error> parse_settings(std::string_view spec) {
+  Settings settings;
+  const std::size_t colon = spec.find(':');
+  std::string_view text = colon == spec.npos ? "" : spec.substr(colon + 1);
+  while (!text.empty()) {
+    const std::size_t comma = text.find(',');
+    const std::string_view setting = text.substr(0, comma);
+    text = comma == text.npos ? "" : text.substr(comma + 1);
     const std::size_t equals = setting.find('=');
     if (equals == setting.npos)
       return Unexpected{Error{"'" + std::string(setting) + "' in '" + std::string(spec) +
                               "' is no setting; write NAME=VALUE"}};
-    auto set = agent->set_option(setting.substr(0, equals), setting.substr(equals + 1));
-    if (!set) return Unexpected{set.error()};
+    settings.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
   }
-  return agent;
+  return settings;
+}
+
+MadeAgent make_agent(const OwnSpec& spec, const OwnEngines& engines) {
+  const std::string_view text = spec.text();
+  if (text.starts_with("cmd=")) {
+    auto program = uci::parse_client_spec(text);
+    if (!program) return Unexpected{program.error()};
+    return std::unique_ptr<search::Agent>(std::make_unique<uci::Client>(std::move(*program)));
+  }
+  auto settings = parse_settings(text);
+  if (!settings) return Unexpected{settings.error()};
+  return make_by_name(text.substr(0, text.find(':')), *settings, engines);
+}
+
+MadeAgent make_agent(const NamedSpec& spec, const OwnEngines& engines) {
+  return make_by_name(spec.name(), spec.settings(), engines);
+}
+
+MadeAgent make_agent(const PlayerSpec& spec, const OwnEngines& engines) {
+  if (const NamedSpec* named = spec.named()) return make_agent(*named, engines);
+  if (const OwnSpec* own = spec.own()) return make_agent(*own, engines);
+  return Unexpected{Error{"'" + spec.title() + "' is no agent"}};
 }
 
 }  // namespace rookery::play

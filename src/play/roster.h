@@ -4,9 +4,13 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/result.h"
+#include "play/player_spec.h"
 #include "search/agent.h"
 
 namespace rookery::play {
@@ -24,8 +28,26 @@ struct RosterEntry {
 /// In the order of the story: random first, flagship last.
 std::span<const RosterEntry> roster();
 
-/// `spec` is a name with optional settings, "quiescent:level=easy,depth=3", or an external engine,
-/// "cmd=stockfish,option.Hash=16,name=SF". An unknown name gives an error with the nearest one.
-Result<std::unique_ptr<search::Agent>, Error> make_agent(std::string_view spec);
+/// By name or alias.
+bool in_roster(std::string_view name);
+/// `name` is in the roster.
+std::unique_ptr<search::Agent> make_roster_agent(std::string_view name);
+
+/// A name with optional settings, "quiescent:level=easy,depth=3", a name of config.toml, or an
+/// external engine, "cmd=stockfish,option.Hash=16,name=SF". An unknown name gives an error with the
+/// nearest one.
+Result<std::unique_ptr<search::Agent>, Error> make_agent(const OwnSpec& spec,
+                                                         const OwnEngines& engines = own_engines());
+Result<std::unique_ptr<search::Agent>, Error> make_agent(const NamedSpec& spec,
+                                                         const OwnEngines& engines = own_engines());
+/// Nobody can be made for a person.
+Result<std::unique_ptr<search::Agent>, Error> make_agent(const PlayerSpec& spec,
+                                                         const OwnEngines& engines = own_engines());
+
+/// Those of "name:A=1,B=2".
+Result<std::vector<std::pair<std::string, std::string>>, Error> parse_settings(
+    std::string_view spec);
+/// Says what is near.
+Error unknown_agent(std::string_view name, const OwnEngines& engines);
 
 }  // namespace rookery::play

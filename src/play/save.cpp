@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <ctime>
 #include <iterator>
 #include <vector>
@@ -18,7 +17,6 @@
 #include "base/read_file.h"
 #include "notation/fen.h"
 #include "notation/pgn_tree.h"
-#include "play/levels.h"
 
 namespace rookery::play {
 
@@ -29,6 +27,8 @@ using chess::EndReason;
 namespace {
 
 constexpr const char* kPlayerTags[2] = {"RookeryWhite", "RookeryBlack"};
+
+constexpr long kMaxMoveTime = 86'400'000;  // a day
 
 std::optional<long> parse_long(std::string_view text) {
   long value = 0;
@@ -79,13 +79,6 @@ Error file_error(const char* what, const fs::path& path, std::string_view why) {
 
 }  // namespace
 
-std::string player_title(std::string_view spec) {
-  if (spec == kHuman) return "Human";
-  if (const Level* level = level_of_spec(spec))
-    return fmt::format("Rookery {} (level {})", level->name, level->number);
-  return std::string(spec);
-}
-
 std::string record_to_pgn(const GameRecord& record) {
   const GameSetup& setup = record.setup;
   auto pgn = chess::GameTree::from_game(record.game);
@@ -95,15 +88,16 @@ std::string record_to_pgn(const GameRecord& record) {
                           ? fmt::format("{:%Y.%m.%d}", fmt::localtime(std::time({})))
                           : record.date);
   pgn.set_tag("Round", "-");
-  pgn.set_tag("White", player_title(setup.player(Color::white)));
-  pgn.set_tag("Black", player_title(setup.player(Color::black)));
+  pgn.set_tag("White", setup.player(Color::white).title());
+  pgn.set_tag("Black", setup.player(Color::black).title());
   pgn.set_tag("TimeControl", pgn_time_control(setup.clock));
   if (const auto outcome = record.game.outcome()) {
     pgn.set_result(chess::result_text(*outcome));
     pgn.set_tag("Termination", termination(outcome->reason));
   }
   pgn.set_tag("Result", pgn.result());
-  for (const Color c : chess::kColors) pgn.set_tag(kPlayerTags[index(c)], setup.player(c));
+  for (const Color c : chess::kColors)
+    pgn.set_tag(kPlayerTags[index(c)], setup.player(c).saved_text());
   if (setup.move_time) pgn.set_tag("RookeryMoveTime", std::to_string(setup.move_time->count()));
   Color mover = setup.start.side_to_move();
   const std::vector<chess::NodeId> line = pgn.main_line();
@@ -143,8 +137,9 @@ Result<GameRecord, Error> record_from_text(std::string_view text) {
   setup.clock = parse_pgn_time_control(pgn.tag("TimeControl"));
   for (const Color c : chess::kColors)
     if (const auto spec = pgn.tag(kPlayerTags[index(c)]); !spec.empty())
-      setup.players[index(c)] = spec;
-  if (const auto ms = parse_long(pgn.tag("RookeryMoveTime"))) setup.move_time = Milliseconds(*ms);
+      setup.players[index(c)] = PlayerSpec::from_file(spec);
+  if (const auto ms = parse_long(pgn.tag("RookeryMoveTime")); ms && *ms > 0 && *ms <= kMaxMoveTime)
+    setup.move_time = Milliseconds(*ms);
 
   GameRecord record(setup);
   record.date = pgn.tag("Date");
@@ -183,17 +178,11 @@ Result<Ok, Error> write_new_file(const fs::path& path, std::string_view text) {
   return write_file(path, text);
 }
 
-fs::path state_directory() {
-  if (const char* xdg = std::getenv("XDG_STATE_HOME"); xdg && *xdg)
-    return fs::path(xdg) / "rookery";
-  const char* home = std::getenv("HOME");
-  return fs::path(home && *home ? home : ".") / ".local/state/rookery";
-}
-
-Autosave::Autosave(fs::path state) : state_(std::move(state)) {
+Autosave::Autosave(std::optional<fs::path> state) {
+  if (!state) return;
   const auto now = std::chrono::system_clock::now();
   const auto ms = std::chrono::duration_cast<Milliseconds>(now.time_since_epoch()).count() % 1000;
-  file_ = state_ / "current" /
+  file_ = *state / "current" /
           fmt::format("{:%Y%m%d-%H%M%S}-{:03}-{}.pgn",
                       fmt::localtime(std::chrono::system_clock::to_time_t(now)), ms, getpid());
 }
@@ -224,10 +213,11 @@ bool Autosave::adopt(const fs::path& file) {
   return lock();
 }
 
-std::optional<fs::path> Autosave::find_unfinished(const fs::path& state) {
+std::optional<fs::path> Autosave::find_unfinished(const std::optional<fs::path>& state) {
+  if (!state) return std::nullopt;
   std::error_code error, none;
   std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(state / "current", error))
+  for (const auto& entry : fs::directory_iterator(*state / "current", error))
     if (entry.path().extension() == ".pgn" && !entry.is_symlink(none))  // not ours
       files.push_back(entry.path());
   std::sort(files.rbegin(), files.rend());  // the name begins with the time
@@ -248,6 +238,7 @@ void Autosave::archive(const fs::path& file) {
 }
 
 Result<Ok, Error> Autosave::save(const GameRecord& record) {
+  if (!keeps()) return Ok{};
   std::error_code error;
   if (record.game.ply() == 0) {
     if (lock_ >= 0) fs::remove(file_, error);  // every move was taken back

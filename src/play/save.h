@@ -7,37 +7,34 @@
 #include <string_view>
 
 #include "play/session.h"
+#include "play/user_folders.h"
 
 namespace rookery::play {
 
-/// "Human", "Rookery Sparrow (level 3)", or the agent's spec: for tags and screens.
-std::string player_title(std::string_view spec);
-
 std::string record_to_pgn(const GameRecord& record);
 /// The first game of a PGN text, or a FEN. Players and clock come from our tags; a game of another
-/// program is between two people and has no clock.
+/// program is between two people and has no clock. No text can name a program or a path here: see
+/// PlayerSpec::from_file and GameRecord::missing_player.
 Result<GameRecord, Error> record_from_text(std::string_view text);
 Result<GameRecord, Error> load_record(const std::filesystem::path& path);
 
 /// Refuses if the file exists; base/atomic_file.h has the one that overwrites.
 Result<Ok, Error> write_new_file(const std::filesystem::path& path, std::string_view text);
 
-/// $XDG_STATE_HOME/rookery, or ~/.local/state/rookery.
-std::filesystem::path state_directory();
-
 /// Keeps one game safe on disk after every move. Games in progress are in `current`, ended ones in
 /// `archive`. A lock marks a game as being played; the kernel drops it however the program ends.
+/// Without a state folder nothing is kept, and nothing is an error.
 class Autosave {
  public:
   /// For a new game.
-  explicit Autosave(std::filesystem::path state = state_directory());
+  explicit Autosave(std::optional<std::filesystem::path> state);
   ~Autosave();
   Autosave(const Autosave&) = delete;
   Autosave& operator=(const Autosave&) = delete;
 
   /// The newest game that nobody plays and that has not ended.
   static std::optional<std::filesystem::path> find_unfinished(
-      const std::filesystem::path& state = state_directory());
+      const std::optional<std::filesystem::path>& state);
   /// Goes on in that file; false if another program has it.
   bool adopt(const std::filesystem::path& file);
   /// Puts an unfinished game away so that it is not offered again.
@@ -45,13 +42,14 @@ class Autosave {
 
   /// A game without moves is not kept. The error is for a message; play goes on.
   Result<Ok, Error> save(const GameRecord& record);
+  bool keeps() const { return !file_.empty(); }
   const std::filesystem::path& file() const { return file_; }
 
  private:
   bool lock();
   void unlock();
 
-  std::filesystem::path state_, file_;
+  std::filesystem::path file_;  // empty: nothing is kept
   int lock_ = -1;
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "play/roster.h"
+
 namespace rookery::play {
 
 using namespace std::chrono_literals;
@@ -12,24 +14,32 @@ using search::SearchInfo;
 
 namespace {
 
-constexpr std::string_view kAnalyst = "rookery";
 constexpr Milliseconds kDefaultMoveTime = 3s;
 constexpr Milliseconds kHintTime = 1500ms;
 constexpr std::uint64_t kEvaluationNodes = 100'000;
 
 /// Agents that think until they are told to stop; the others have a depth of their own.
-bool needs_a_limit(std::string_view spec) {
-  return spec.starts_with("cmd=") || spec.starts_with("rookery") || spec.starts_with("tuned");
+bool needs_a_limit(const PlayerSpec& player) {
+  return player.own() || !in_roster(player.named()->name()) ||
+         player.named()->name() == "rookery" || player.named()->name() == "tuned";
 }
 
 }  // namespace
 
+std::optional<Color> GameRecord::missing_player() const {
+  if (!game.outcome())
+    for (const Color c : chess::kColors)
+      if (setup.player(c).is_missing()) return c;
+  return std::nullopt;
+}
+
 Session::Session(GameRecord record, AgentFactory factory, std::function<void()> wake)
-    : record_(std::move(record)), analyst_([factory] { return factory(kAnalyst); }, wake) {
+    : record_(std::move(record)),
+      analyst_([factory] { return factory(NamedSpec::flagship()); }, wake) {
   for (const Color c : chess::kColors)
     if (!setup().is_human(c))
       thinkers_[index(c)] = std::make_unique<Thinker>(
-          [factory, spec = setup().player(c)] { return factory(spec); }, wake);
+          [factory, player = setup().player(c)] { return factory(player); }, wake);
   if (!setup().clock) return;
   clock_.emplace(*setup().clock);
   for (const Color c : chess::kColors) {

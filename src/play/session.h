@@ -10,23 +10,21 @@
 
 #include "chess/game.h"
 #include "play/clock.h"
+#include "play/player_spec.h"
 #include "play/thinker.h"
 
 namespace rookery::play {
 
-/// The spec of a person; every other spec is for the roster.
-inline constexpr std::string_view kHuman = "human";
-
 /// What must be known to begin a game.
 struct GameSetup {
-  std::string players[2] = {std::string(kHuman), std::string(kHuman)};  ///< specs, by color
+  PlayerSpec players[2];  ///< by color
   std::optional<TimeControl> clock;
   std::optional<Milliseconds> move_time;  ///< for agents, when there is no clock
   chess::Position start = chess::Position::initial();
   bool chess960 = false;
 
-  const std::string& player(chess::Color c) const { return players[index(c)]; }
-  bool is_human(chess::Color c) const { return player(c) == kHuman; }
+  const PlayerSpec& player(chess::Color c) const { return players[index(c)]; }
+  bool is_human(chess::Color c) const { return player(c).is_human(); }
 };
 
 /// What is kept of each move besides the move.
@@ -42,10 +40,14 @@ struct GameRecord {
   chess::Game game;
   std::vector<PlyRecord> plies;  ///< one for each move of the game
   std::string date;              ///< as PGN writes it, "2026.11.15"; empty = not known
+
+  /// A player of an unfinished game that a file names and that cannot be had: somebody must be
+  /// chosen before it goes on.
+  std::optional<chess::Color> missing_player() const;
 };
 
 using AgentFactory =
-    std::function<Result<std::unique_ptr<search::Agent>, Error>(std::string_view spec)>;
+    std::function<Result<std::unique_ptr<search::Agent>, Error>(const PlayerSpec& player)>;
 
 /// Driven by one thread: calls change the game, poll() takes in what the agents' threads have done.
 /// `wake` is called from those threads when poll() has something to do.

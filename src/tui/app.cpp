@@ -67,16 +67,17 @@ void App::offer_resumption() {
   const auto record = play::load_record(*unfinished_);
   if (!record) return;
   menu_.select_row(Menu::Row::resume);
-  dialog_ =
-      Question{Question::Purpose::resume, "Resume your unfinished game?",
-               fmt::format("{} - {}, {}", play::player_title(record->setup.player(Color::white)),
-                           play::player_title(record->setup.player(Color::black)),
-                           move_count_text(record->game))};
+  dialog_ = Question{
+      Question::Purpose::resume, "Resume your unfinished game?",
+      fmt::format("{} - {}, {}", record->setup.player(Color::white).title(),
+                  record->setup.player(Color::black).title(), move_count_text(record->game))};
 }
 
 void App::start_game(play::GameRecord record, TimePoint now,
                      const std::optional<std::filesystem::path>& adopt) {
   leave_game();
+  if (const auto missing = record.missing_player())
+    return ask_who_plays(std::move(record), *missing, adopt);
   autosave_ = std::make_unique<play::Autosave>(options_.state);
   if (adopt && !autosave_->adopt(*adopt))
     autosave_ = std::make_unique<play::Autosave>(options_.state);
@@ -87,9 +88,21 @@ void App::start_game(play::GameRecord record, TimePoint now,
   session_->set_evaluating(shows_evaluation_);
   session_->begin(now);
   after_change();
+  if (!autosave_->keeps()) say(play::kNotKept, true);
+}
+
+void App::ask_who_plays(play::GameRecord record, Color missing,
+                        const std::optional<std::filesystem::path>& adopt) {
+  say(fmt::format("{} is '{}' in the file, whom nobody here knows: who shall play?",
+                  color_name(missing), record.setup.player(missing).title()),
+      true);
+  waiting_ = std::move(record);
+  waiting_file_ = adopt;
+  menu_.ask_players_only(missing);
 }
 
 void App::leave_game() {
+  if (std::exchange(waiting_, std::nullopt)) menu_.ask_players_only({});
   session_.reset();
   autosave_.reset();
   in_hand_.reset();
@@ -103,11 +116,12 @@ void App::resume(TimePoint now) {
   if (!record) return say(record.error().message, true);
   const auto file = *unfinished_;
   start_game(std::move(*record), now, file);
-  say("Here is your game again.");
+  if (session_) say("Here is your game again.");
 }
 
 std::string App::farewell() const {
-  if (!session_ || session_->outcome() || session_->game().ply() == 0) return "";
+  if (!session_ || session_->outcome() || session_->game().ply() == 0 || !autosave_->keeps())
+    return "";
   return fmt::format("Your game is kept: 'rookery' offers it again.\n{}",
                      autosave_->file().string());
 }
@@ -203,9 +217,13 @@ void App::handle_menu(const Event& event, TimePoint now) {
   }
   switch (row) {
     case Menu::Row::begin: {
-      const auto setup = menu_.setup(next_seed());
+      auto setup = menu_.setup(next_seed());
       if (!setup) return say(setup.error().message, true);
-      return start_game(play::GameRecord(*setup), now);
+      if (!waiting_) return start_game(play::GameRecord(*setup), now);
+      play::GameRecord record = *std::exchange(waiting_, std::nullopt);
+      menu_.ask_players_only({});
+      std::swap(record.setup.players, setup->players);
+      return start_game(std::move(record), now, waiting_file_);
     }
     case Menu::Row::resume:
       return resume(now);
@@ -374,7 +392,8 @@ void App::run(Command command, TimePoint now) {
         return;
       }
       dialog_ = Question{Question::Purpose::quit, "Quit?",
-                         "The game is kept and offered again next time."};
+                         autosave_->keeps() ? "The game is kept and offered again next time."
+                                            : std::string(play::kNotKept) + "."};
       return;
   }
 }
@@ -533,7 +552,8 @@ void App::submit_prompt(Prompt prompt, TimePoint now) {
     auto record = play::load_record(prompt.text);
     if (!record) return fail(record.error().message);
     start_game(std::move(*record), now);
-    return say("Opened " + prompt.text + ".");
+    if (session_) say("Opened " + prompt.text + ".");
+    return;
   }
   pending_name_ = prompt.text;
   if (std::filesystem::path(pending_name_).extension().empty()) pending_name_ += ".pgn";

@@ -47,7 +47,7 @@ inline constexpr chess::PieceType kPromotionTypes[] = {
 struct Options {
   std::optional<play::GameRecord> record;             ///< none: the menu comes first
   std::optional<std::filesystem::path> resumed_file;  ///< the autosave that `record` came from
-  std::filesystem::path state = play::state_directory();
+  std::optional<std::filesystem::path> state = play::state_directory();  ///< none: nothing is kept
   bool unicode = true;
   bool colour = true;
   std::size_t theme = 0;
@@ -117,6 +117,9 @@ class App {
 
   void start_game(play::GameRecord record, play::TimePoint now,
                   const std::optional<std::filesystem::path>& adopt = {});
+  /// Opens the menu for the players of a game whose file names one that cannot be had.
+  void ask_who_plays(play::GameRecord record, chess::Color missing,
+                     const std::optional<std::filesystem::path>& adopt);
   void leave_game();
   void resume(play::TimePoint now);
   void offer_resumption();
@@ -140,6 +143,9 @@ class App {
   int list_scroll_ = 0;
   std::size_t theme_ = 0;
   std::optional<std::filesystem::path> unfinished_;
+  /// A game that waits for its players, and the autosave that it came from.
+  std::optional<play::GameRecord> waiting_;
+  std::optional<std::filesystem::path> waiting_file_;
   std::unique_ptr<play::Autosave> autosave_;
   std::unique_ptr<play::Session> session_;
 };

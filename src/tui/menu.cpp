@@ -33,16 +33,20 @@ std::optional<int> parse_960(const std::string& text) {
 
 Menu::Menu() {
   for (const play::Level& level : play::levels())
-    opponents_.push_back({play::level_spec(level.number, 0),
+    opponents_.push_back({play::NamedSpec::of_level(level.number, 0),
                           fmt::format("{} {} (about {})", level.number, level.name, level.elo),
                           fmt::format("{}: {}", level.name, level.character)});
+  const auto add = [this](std::string_view name, std::string label, std::string about) {
+    if (auto named = play::NamedSpec::parse(name))
+      opponents_.push_back({*std::move(named), std::move(label), std::move(about)});
+  };
   for (const char* level : {"easy", "hard"})
-    opponents_.push_back({fmt::format("quiescent:level={}", level),
-                          fmt::format("quiescent, {}", level),
-                          fmt::format("Document 003's game at its level '{}'", level)});
+    add(fmt::format("quiescent:level={}", level), fmt::format("quiescent, {}", level),
+        fmt::format("Document 003's game at its level '{}'", level));
   for (const play::RosterEntry& entry : play::roster())
-    opponents_.push_back({std::string(entry.name), std::string(entry.name),
-                          fmt::format("{} ({})", entry.idea, entry.origin)});
+    add(entry.name, std::string(entry.name), fmt::format("{} ({})", entry.idea, entry.origin));
+  for (const play::OwnEngine& engine : play::own_engines().list)
+    add(engine.name, engine.name, "from your config.toml");
 }
 
 std::vector<Menu::Row> Menu::rows() const {
@@ -50,7 +54,7 @@ std::vector<Menu::Row> Menu::rows() const {
   const auto add = [&](std::initializer_list<Row> more) {
     for (const Row row : more) rows.push_back(row);  // GCC 12 warns at the link of an insert
   };
-  if (resumable_) add({Row::resume});
+  if (resumable_ && !players_only_) add({Row::resume});
   add({Row::mode});
   switch (static_cast<Mode>(mode_)) {
     case Mode::against_engine:
@@ -62,13 +66,23 @@ std::vector<Menu::Row> Menu::rows() const {
     case Mode::two_people:
       break;
   }
-  add({Row::clock, Row::start, Row::begin, Row::load, Row::quit});
+  if (!players_only_) add({Row::clock, Row::start});
+  add({Row::begin, Row::load, Row::quit});
   return rows;
 }
 
 void Menu::select(int step) {
   const int count = static_cast<int>(rows().size());
   selected_ = static_cast<std::size_t>((static_cast<int>(selected_) + step + count) % count);
+}
+
+void Menu::ask_players_only(std::optional<chess::Color> missing) {
+  players_only_ = missing.has_value();
+  if (missing) {
+    mode_ = static_cast<int>(Mode::against_engine);
+    color_ = missing == chess::Color::white ? 1 : 0;
+  }
+  select_row(missing ? Row::opponent : Row::begin);
 }
 
 void Menu::select_row(Row row) {
@@ -110,7 +124,7 @@ void Menu::change(int step) {
   select_row(row);  // the mode changes which rows there are
 }
 
-std::string Menu::label(Row row) {
+std::string Menu::label(Row row) const {
   switch (row) {
     case Row::mode:
       return "Game";
@@ -127,7 +141,7 @@ std::string Menu::label(Row row) {
     case Row::start:
       return "Start";
     case Row::begin:
-      return "Start the game";
+      return players_only_ ? "Go on with the game" : "Start the game";
     case Row::resume:
       return "Resume your last game";
     case Row::load:
@@ -236,8 +250,8 @@ Result<Ok, Error> Menu::set_start(play::GameSetup& setup, std::uint64_t seed) co
 Result<play::GameSetup, Error> Menu::setup(std::uint64_t seed) const {
   const auto spec = [&](int i) {
     return i < static_cast<int>(play::levels().size())
-               ? play::level_spec(i + 1, seed % 100'000)
-               : opponents_[static_cast<std::size_t>(i)].spec;
+               ? play::PlayerSpec(play::NamedSpec::of_level(i + 1, seed % 100'000))
+               : opponents_[static_cast<std::size_t>(i)].player;
   };
   play::GameSetup setup;
   if (static_cast<Mode>(mode_) == Mode::against_engine) {

@@ -14,7 +14,8 @@ class Menu {
   enum class Row { mode, opponent, color, white, black, clock, start, begin, resume, load, quit };
   enum class Mode { against_engine, two_people, two_engines };
   struct Opponent {
-    std::string spec, label, about;
+    play::PlayerSpec player;
+    std::string label, about;
   };
 
   Menu();
@@ -29,7 +30,7 @@ class Menu {
   void change(int step);
 
   /// The words on the left and the value on the right; the value is empty for buttons.
-  static std::string label(Row row);
+  std::string label(Row row) const;
   std::string value(Row row) const;
   /// One line about the selected row.
   std::string about() const;
@@ -41,6 +42,8 @@ class Menu {
   Result<Ok, Error> check_text(Row row) const;
 
   void set_resumable(bool resumable) { resumable_ = resumable; }
+  /// The game is there already; only who plays it, above all `missing`, is asked. None: all again.
+  void ask_players_only(std::optional<chess::Color> missing);
   void set_level(int level) { opponent_ = level - 1; }
   /// `seed` decides the random colour, a random start and the levels' games.
   Result<play::GameSetup, Error> setup(std::uint64_t seed) const;
@@ -55,7 +58,7 @@ class Menu {
   std::size_t selected_ = 0;
   int mode_ = 0, opponent_ = 2, color_ = 0, white_ = 4, black_ = 5, clock_ = 0, start_ = 0;
   std::string clock_text_, start_text_;
-  bool resumable_ = false;
+  bool resumable_ = false, players_only_ = false;
 };
 
 }  // namespace rookery::tui

@@ -35,6 +35,26 @@ constexpr const char* kHelp =
     "flip          turn the board round\n"
     "quit          stop; the game is kept\n";
 
+bool read_line(std::FILE* in, std::string& line) {
+  line.clear();
+  for (int c; (c = std::fgetc(in)) != EOF;) {
+    if (c == '\n') return true;
+    if (c != '\r') line += static_cast<char>(c);
+  }
+  return !line.empty();
+}
+
+/// A person's answer; even here only names, for answers are pasted too.
+Result<play::PlayerSpec, Error> read_player(const std::string& text) {
+  if (text == "human") return play::PlayerSpec();
+  for (const play::Level& level : play::levels())
+    if (text == std::to_string(level.number))
+      return play::PlayerSpec(play::NamedSpec::of_level(level.number, 0));
+  auto named = play::NamedSpec::parse(text);
+  if (!named) return Unexpected{named.error()};
+  return play::PlayerSpec(*std::move(named));
+}
+
 /// Lets the reading thread sleep until an agent's thread has something.
 class Bell {
  public:
@@ -70,11 +90,12 @@ class PlainGame {
   }
 
   int run() {
+    if (!autosave_.keeps()) fmt::print(stderr, "rookery: {}\n", play::kNotKept);
     session_.begin(now());
     if (!options_.moves_only) {
       print("{} against {}. Type 'help' for the commands.\n",
-            play::player_title(session_.setup().player(Color::white)),
-            play::player_title(session_.setup().player(Color::black)));
+            session_.setup().player(Color::white).title(),
+            session_.setup().player(Color::black).title());
       show_board();
     }
     for (;;) {
@@ -85,7 +106,7 @@ class PlainGame {
               session_.position().in_check() ? ", in check" : "");
       std::fflush(out_);
       std::string line;
-      if (!read_line(line) || !obey(line)) break;
+      if (!read_line(in_, line) || !obey(line)) break;
     }
     if (const auto outcome = session_.outcome()) {
       if (!session_.failure().empty()) print("{}\n", session_.failure());
@@ -93,7 +114,7 @@ class PlainGame {
         print("{}\n", outcome_text(*outcome));
       else
         print("{}\n", chess::result_text(*outcome));
-    } else if (!options_.moves_only && session_.game().ply() > 0) {
+    } else if (!options_.moves_only && session_.game().ply() > 0 && autosave_.keeps()) {
       print("Your game is kept in {}\n", autosave_.file().string());
     }
     std::fflush(out_);
@@ -105,15 +126,6 @@ class PlainGame {
   template <class... Args>
   void print(fmt::format_string<Args...> format, Args&&... args) {
     fmt::print(out_, format, std::forward<Args>(args)...);
-  }
-
-  bool read_line(std::string& line) {
-    line.clear();
-    for (int c; (c = std::fgetc(in_)) != EOF;) {
-      if (c == '\n') return true;
-      if (c != '\r') line += static_cast<char>(c);
-    }
-    return !line.empty();
   }
 
   void save() {
@@ -313,6 +325,25 @@ std::string board_text(const chess::Position& position, bool flipped, bool unico
   }
   text += flipped ? "\n   h g f e d c b a\n" : "\n   a b c d e f g h\n";
   return text;
+}
+
+bool ask_for_players(play::GameRecord& record, std::FILE* in, std::FILE* out) {
+  std::string line;
+  while (const auto missing = record.missing_player()) {
+    play::PlayerSpec& player = record.setup.players[index(*missing)];
+    fmt::print(out,
+               "{} is '{}' in the file, whom nobody here knows.\n"
+               "Who shall play? human, a level from 1 to 10, or an agent's name:\n",
+               color_name(*missing), player.title());
+    std::fflush(out);
+    if (!read_line(in, line)) return false;
+    auto chosen = read_player(line);
+    if (chosen)
+      player = *std::move(chosen);
+    else
+      fmt::print(out, "{}\n", chosen.error().message);
+  }
+  return true;
 }
 
 int run_plain(PlainOptions options, std::FILE* in, std::FILE* out) {

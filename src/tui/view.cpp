@@ -21,11 +21,12 @@ namespace {
 
 /// Short form for a card or a title: "You", "Sparrow (level 3)".
 std::string short_title(const play::Session& session, Color c) {
-  const std::string& spec = session.setup().player(c);
-  if (spec == play::kHuman) return session.only_human() ? "You" : color_name(c);
-  if (const play::Level* level = play::level_of_spec(spec))
+  const play::PlayerSpec& player = session.setup().player(c);
+  if (player.is_human() && !player.is_missing())
+    return session.only_human() ? "You" : color_name(c);
+  if (const play::Level* level = player.level())
     return fmt::format("{}, level {}", level->name, level->number);
-  return spec;
+  return player.title();
 }
 
 void draw_bar(Canvas& canvas, int y) {
@@ -57,7 +58,7 @@ void draw_card(const App& app, Color side, int y, const Layout& layout, TimePoin
   const int x = layout.panel_x(), width = std::min(layout.panel_width(), 44);
   const bool to_move = !session.outcome() && session.position().side_to_move() == side;
   if (to_move) canvas.put(x, y, signs.dot, {Tone::good, Tone::terminal, true});
-  const play::Level* level = play::level_of_spec(session.setup().player(side));
+  const play::Level* level = session.setup().player(side).level();
   std::string title = level ? std::string(level->name) : short_title(session, side);
   if (title != color_name(side)) title += fmt::format(" ({})", color_name(side));
   int room = width - 2;
@@ -264,7 +265,7 @@ void draw_menu(const App& app, const Layout& layout, Canvas& canvas) {
     style.reverse = selected && !app.colour();
     if (selected) canvas.fill(x, y, 64, 1, style);
     canvas.text(x + 1, y, selected ? signs.right : " ", style);
-    canvas.text(x + 3, y, Menu::label(row), style);
+    canvas.text(x + 3, y, menu.label(row), style);
     if (!value.empty()) {
       Style value_style = selected ? style : kBold;
       int end = canvas.text(x + 15, y, fmt::format("{} ", signs.left), selected ? style : kFaint);
@@ -275,7 +276,8 @@ void draw_menu(const App& app, const Layout& layout, Canvas& canvas) {
     if (row == Menu::Row::resume) ++y;
   }
   if (!app.message().empty())
-    canvas.text_within(x + 1, y + 1, 62, app.message(), {Tone::bad});
+    for (const std::string& line : wrap(app.message(), 62))
+      canvas.text_within(x + 1, ++y, 62, line, {Tone::bad});
   else
     canvas.text_within(x + 1, y + 1, 62, menu.about(), kFaint);
 }

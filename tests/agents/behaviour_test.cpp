@@ -151,14 +151,16 @@ TEST(Behaviour, LevelsAndDepthsAreSettings) {
 
 TEST(Roster, NamesAreFoundAndMistakesExplained) {
   for (const play::RosterEntry& entry : play::roster()) {
-    EXPECT_TRUE(play::make_agent(entry.name)) << entry.name;
+    EXPECT_TRUE(play::NamedSpec::parse(entry.name)) << entry.name;
     if (!entry.alias.empty()) {
-      EXPECT_TRUE(play::make_agent(entry.alias)) << entry.alias;
+      EXPECT_TRUE(play::NamedSpec::parse(entry.alias)) << entry.alias;
     }
   }
   EXPECT_EQ(agent("melsh")->name(), "considerable");
   EXPECT_EQ(agent("ceng461")->name(), "seven-terms");
-  const auto message = [](const char* spec) { return play::make_agent(spec).error().message; };
+  const auto message = [](const char* spec) {
+    return play::make_agent(play::OwnSpec::written_by_user(spec)).error().message;
+  };
   EXPECT_EQ(message("minmax"), "no agent 'minmax'; did you mean 'minimax'?");
   EXPECT_EQ(message("nobody"), "no agent 'nobody'; 'rookery agents' lists them");
   EXPECT_EQ(message("minimax:depth"), "'depth' in 'minimax:depth' is no setting; write NAME=VALUE");

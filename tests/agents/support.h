@@ -24,7 +24,7 @@ inline chess::Position position(const std::string& fen) {
 }
 
 inline std::unique_ptr<search::Agent> agent(const std::string& spec) {
-  auto made = play::make_agent(spec);
+  auto made = play::make_agent(play::OwnSpec::written_by_user(std::string(spec)));
   EXPECT_TRUE(made) << spec;
   return std::move(*made);
 }

@@ -182,7 +182,7 @@ TEST(Openings, BuiltInOnesAreManyAndPlayable) {
 
 /// They were chosen by the search of their day; today's must still find them fair.
 TEST(DeepOpenings, BuiltInOnesAreBalanced) {
-  auto judge = play::make_agent("tuned:Hash=4");
+  auto judge = play::make_agent(*play::NamedSpec::parse("tuned:Hash=4"));
   ASSERT_TRUE(judge);
   search::Limits limits;
   limits.nodes = 3000;
@@ -302,7 +302,11 @@ Played run(const std::vector<std::string>& specs, int games, int concurrency,
     played.incidents.push_back(text);
   };
   Runner runner(
-      settings, schedule, [](const std::string& agent) { return play::make_agent(agent); }, events);
+      settings, schedule,
+      [](const std::string& agent) {
+        return play::make_agent(play::OwnSpec::written_by_user(agent));
+      },
+      events);
   runner.start([](int) { return false; });
   while (!runner.wait(100ms)) {
   }

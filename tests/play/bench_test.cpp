@@ -13,7 +13,7 @@ namespace {
 TEST(Bench, Signature) {
   if (kSanitized) GTEST_SKIP() << "too slow under sanitizers";
   const auto nodes = [](const char* spec) {
-    auto agent = make_agent(spec);
+    auto agent = make_agent(OwnSpec::written_by_user(spec));
     EXPECT_TRUE(agent);
     search::Control control;
     return run_bench(**agent, kBenchDepth, control).nodes;

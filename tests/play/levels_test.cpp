@@ -15,7 +15,7 @@ namespace {
 using chess::Move;
 
 std::unique_ptr<search::Agent> level_agent(int level, std::uint64_t seed = 1) {
-  auto agent = make_agent(level_spec(level, seed));
+  auto agent = make_agent(NamedSpec::of_level(level, seed));
   EXPECT_TRUE(agent) << agent.error().message;
   return std::move(*agent);
 }
@@ -40,7 +40,7 @@ search::SearchInfo think(search::Agent& agent, const search::Limits& limits) {
 }
 
 TEST(Levels, EloActsOnlyWithLimitStrength) {
-  auto agent = std::move(*make_agent("rookery"));
+  auto agent = std::move(*make_agent(NamedSpec::flagship()));
   search::Limits limits;
   limits.nodes = 2000;
   ASSERT_TRUE(agent->set_option("UCI_Elo", std::to_string(min_limited_elo())));
@@ -52,7 +52,7 @@ TEST(Levels, EloActsOnlyWithLimitStrength) {
 }
 
 TEST(Levels, ClearHashReachesTheLimitedEngine) {
-  auto agent = std::move(*make_agent("rookery"));
+  auto agent = std::move(*make_agent(NamedSpec::flagship()));
   ASSERT_TRUE(agent->set_option("UCI_LimitStrength", "true"));
   ASSERT_TRUE(agent->set_option("UCI_Elo", "2300"));
   search::Limits limits;
@@ -76,12 +76,11 @@ TEST(Levels, AreTenAndTheLastIsTheWholeEngine) {
 }
 
 TEST(Levels, SpecsNameThem) {
-  EXPECT_EQ(level_of_spec(level_spec(4, 9))->number, 4);
-  EXPECT_EQ(level_of_spec("rookery:level=10")->number, 10);
-  EXPECT_EQ(level_of_spec("rookery"), nullptr);
-  EXPECT_EQ(level_of_spec("rookery:level=11"), nullptr);
-  EXPECT_FALSE(make_agent("rookery:level=11"));
-  EXPECT_FALSE(make_agent("rookery:level=x"));
+  EXPECT_EQ(PlayerSpec(NamedSpec::of_level(4, 9)).level()->number, 4);
+  EXPECT_EQ(PlayerSpec::from_file("rookery:level=10").level()->number, 10);
+  EXPECT_EQ(PlayerSpec::from_file("rookery").level(), nullptr);
+  EXPECT_FALSE(NamedSpec::parse("rookery:level=11"));
+  EXPECT_FALSE(NamedSpec::parse("rookery:level=x"));
 }
 
 TEST(Levels, WeakOnesStillSeeWhatIsThere) {
@@ -152,7 +151,8 @@ TEST(Levels, EloGivesASightBetweenTheNeighbours) {
 TEST(Levels, DoNotDependOnTheNetwork) {
   // The limited player explains itself by the classical evaluation, whatever the full one uses.
   const auto weak = level_agent(9)->explain(chess::Position::initial());
-  const auto classical = std::move(*make_agent("tuned"))->explain(chess::Position::initial());
+  const auto classical =
+      std::move(*make_agent(*NamedSpec::parse("tuned")))->explain(chess::Position::initial());
   ASSERT_TRUE(weak && classical);
   EXPECT_EQ(weak->total, classical->total);
   EXPECT_TRUE(weak->bucket_outputs.empty());
@@ -160,7 +160,7 @@ TEST(Levels, DoNotDependOnTheNetwork) {
 }
 
 TEST(Levels, GuisSetTheStrength) {
-  auto agent = std::move(*make_agent("rookery"));
+  auto agent = std::move(*make_agent(NamedSpec::flagship()));
   EXPECT_TRUE(agent->set_option("UCI_LimitStrength", "true"));
   EXPECT_FALSE(agent->set_option("UCI_LimitStrength", "maybe"));
   EXPECT_FALSE(agent->set_option("UCI_Elo", "99999"));

@@ -27,7 +27,7 @@ class SaveTest : public testing::Test {
 
   static GameRecord sample() {
     GameSetup setup;
-    setup.players[1] = "rookery:level=3,seed=7";
+    setup.players[1] = NamedSpec::of_level(3, 7);
     setup.clock = TimeControl{300s, 3s};
     GameRecord record(setup);
     add(record, "e4", 299s, 300s);
@@ -50,8 +50,8 @@ TEST_F(SaveTest, PgnHoldsEverything) {
   EXPECT_NE(pgn.find("[TimeControl \"300+3\"]"), pgn.npos) << pgn;
   const auto back = record_from_text(pgn);
   ASSERT_TRUE(back) << back.error().message;
-  EXPECT_EQ(back->setup.players[0], "human");
-  EXPECT_EQ(back->setup.players[1], "rookery:level=3,seed=7");
+  EXPECT_EQ(back->setup.players[0], PlayerSpec());
+  EXPECT_EQ(back->setup.players[1].saved_text(), "rookery:level=3,seed=7");
   EXPECT_EQ(back->setup.clock, record.setup.clock);
   EXPECT_EQ(back->game.position(), record.game.position());
   ASSERT_EQ(back->plies.size(), 3u);

@@ -20,7 +20,7 @@ class SessionTest : public testing::Test {
   void start(GameSetup setup, std::vector<std::string> script = {}) {
     session.emplace(
         GameRecord(setup),
-        [script](std::string_view) -> Result<std::unique_ptr<search::Agent>, Error> {
+        [script](const PlayerSpec&) -> Result<std::unique_ptr<search::Agent>, Error> {
           return std::unique_ptr<search::Agent>(std::make_unique<ScriptedAgent>(script));
         },
         [] {});
@@ -37,7 +37,7 @@ class SessionTest : public testing::Test {
   }
   static GameSetup against_agent(std::optional<TimeControl> clock = {}) {
     GameSetup setup;
-    setup.players[1] = "scripted";
+    setup.players[1] = NamedSpec::of_level(1, 0);
     setup.clock = clock;
     return setup;
   }
@@ -160,7 +160,7 @@ TEST_F(SessionTest, AHintAndAnEvaluationArrive) {
 
 TEST_F(SessionTest, TwoAgentsPlayAndPause) {
   GameSetup setup;
-  setup.players[0] = setup.players[1] = "scripted";
+  setup.players[0] = setup.players[1] = NamedSpec::of_level(1, 0);
   start(setup, {"", "wait"});
   wait_for_ply(1);
   session->set_paused(true, now);

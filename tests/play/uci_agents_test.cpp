@@ -24,7 +24,9 @@ class UciAgent : public testing::TestWithParam<std::string> {
     uci::ServerSetup setup;
     setup.name = setup.author = "test";
     setup.agents = {GetParam()};
-    setup.make_agent = [](const std::string& name) { return make_agent(name); };
+    setup.make_agent = [](const std::string& name) {
+      return make_agent(OwnSpec::written_by_user(name));
+    };
     server_ = std::make_unique<uci::Server>(std::move(setup), out_);
   }
   /// The bestmove line that follows `go`, and at once `then` if that is not empty. Checks that an

@@ -24,7 +24,7 @@ TEST(Learn, ANetworkBeatsTheRandomOneThatTaughtIt) {
   options.train.batch = kSanitized ? 512 : 4096;
   const auto make_agent =
       [](const std::string& network) -> Result<std::unique_ptr<search::Agent>, Error> {
-    auto agent = play::make_agent("rookery");
+    auto agent = play::make_agent(play::NamedSpec::flagship());
     if (!agent) return agent;
     for (const auto& [name, value] : {std::pair{"Hash", "1"}, {"EvalFile", network.c_str()}})
       if (auto set = (*agent)->set_option(name, value); !set) return Unexpected{set.error()};
@@ -76,7 +76,7 @@ TEST(Learn, LearnsFromResultsAloneWhileTheTeacherIsRandom) {
   options.train.batch = 256;
   const auto make_agent =
       [](const std::string& network) -> Result<std::unique_ptr<search::Agent>, Error> {
-    auto agent = play::make_agent("rookery");
+    auto agent = play::make_agent(play::NamedSpec::flagship());
     if (agent)
       if (auto set = (*agent)->set_option("EvalFile", network); !set)
         return Unexpected{set.error()};

@@ -27,7 +27,8 @@ class AppTest : public testing::Test {
     options.seed = 1;
     options.unicode = unicode;
     options.colour = colour;
-    options.factory = [script](std::string_view) -> Result<std::unique_ptr<search::Agent>, Error> {
+    options.factory =
+        [script](const play::PlayerSpec&) -> Result<std::unique_ptr<search::Agent>, Error> {
       return std::unique_ptr<search::Agent>(std::make_unique<tests::ScriptedAgent>(script));
     };
     app = std::make_unique<App>(
@@ -190,7 +191,7 @@ TEST_F(AppTest, CheckMateAndTheEndAreSaid) {
 
 TEST_F(AppTest, AnEngineAnswersAndReportsItsNodes) {
   play::GameSetup setup;
-  setup.players[1] = "scripted";
+  setup.players[1] = play::NamedSpec::flagship();
   start(setup, {"e5"});
   enter("e4");
   wait_for_ply(2);
@@ -204,7 +205,7 @@ TEST_F(AppTest, AnEngineAnswersAndReportsItsNodes) {
 
 TEST_F(AppTest, HintShowsTheMoveAndWhy) {
   play::GameSetup setup;
-  setup.players[1] = "scripted";
+  setup.players[1] = play::NamedSpec::flagship();
   start(setup, {"e5"});
   enter("h");  // a lone letter is the key
   for (int i = 0; i < 5000 && !app->session().hint(); ++i) {

@@ -307,5 +307,100 @@ TEST_F(TerminalTest, AtRestItUsesNoProcessor) {
   EXPECT_LE(ticks() - before, 1) << "in hundredths of a second";
 }
 
+// ---- files name players, never programs
+
+constexpr const char* kHostileGame =
+    "[RookeryBlack \"cmd=/bin/sh,arg=-c,arg=touch pwned\"]\n\n1. e4 *\n";
+
+class HostileFileTest : public TerminalTest {
+ protected:
+  void write(const std::filesystem::path& file) {
+    std::filesystem::create_directories((folder.path() / file).parent_path());
+    std::ofstream(folder.path() / file) << kHostileGame;
+  }
+  bool ran() const { return std::filesystem::exists(folder.path() / "pwned"); }
+};
+
+TEST_F(HostileFileTest, TheScreenAsksWhoPlaysAndGoesOnWithTheGame) {
+  write("game.pgn");
+  start({"play", "game.pgn"});
+  ASSERT_TRUE(see("who shall play?"));
+  EXPECT_TRUE(see("cmd=/bin/sh"));
+  pty->send("1\r");  // the opponent's row is selected: level 1, then on to the button
+  ASSERT_TRUE(see("1 Nestling"));
+  pty->send("\r");
+  ASSERT_TRUE(see("1. e4 "));
+  ASSERT_TRUE(see("White to move")) << "level 1 has answered";
+  EXPECT_FALSE(ran());
+}
+
+TEST_F(HostileFileTest, OpenedFromAGame) {
+  write("game.pgn");
+  start_two_people();
+  pty->send("o");
+  ASSERT_TRUE(see("Open which file?"));
+  pty->send("game.pgn\r");
+  ASSERT_TRUE(see("who shall play?"));
+  EXPECT_FALSE(ran());
+}
+
+TEST_F(HostileFileTest, AnAutosaveThatSomebodyPlanted) {
+  write("state/rookery/current/20260101-000000-000-1.pgn");
+  start({"play"});
+  ASSERT_TRUE(see("Resume your unfinished game?"));
+  pty->send("y");
+  ASSERT_TRUE(see("who shall play?"));
+  EXPECT_FALSE(ran());
+  pty->send("\x03");
+  EXPECT_EQ(pty->exit_status(), 0);
+  start({"play", "--resume"});
+  ASSERT_TRUE(see("who shall play?"));
+  EXPECT_FALSE(ran());
+}
+
+TEST_F(HostileFileTest, LinesAskToo) {
+  write("game.pgn");
+  start({"play", "--plain", "game.pgn"});
+  ASSERT_TRUE(see("Who shall play?"));
+  pty->send("cmd=/bin/sh\n");
+  ASSERT_TRUE(see("no agent 'cmd=/bin/sh'"));
+  pty->send("human\n");
+  ASSERT_TRUE(see("Human against Human"));
+  EXPECT_FALSE(ran());
+}
+
+TEST_F(HostileFileTest, WithoutAHomeThePresentFolderIsNotTrusted) {
+  write(".local/state/rookery/current/20260101-000000-000-1.pgn");
+  Pty::Options options;
+  options.environment = {{"HOME", ""}, {"XDG_STATE_HOME", ""}};
+  start({"play", "--resume"}, options);
+  ASSERT_TRUE(see("there is no unfinished game to resume"));
+  EXPECT_EQ(pty->exit_status(), 1);
+
+  start({"play", "--white", "human", "--black", "human"}, options);
+  ASSERT_TRUE(see("games are not kept"));
+  pty->send("e4\r");
+  ASSERT_TRUE(see("Black to move"));
+  pty->send("\x03");
+  ASSERT_TRUE(see("games are not kept."));
+  pty->send("y");
+  expect_restored();
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+    names.push_back(entry.path().filename().string());
+  EXPECT_EQ(names, std::vector<std::string>{".local"}) << "nothing was created";
+  EXPECT_FALSE(ran());
+}
+
+TEST_F(HostileFileTest, ANameOfConfigTomlIsKnown) {
+  std::filesystem::create_directories(folder.path() / ".config/rookery");
+  std::ofstream(folder.path() / ".config/rookery/config.toml")
+      << "[engines.friend]\nagent = 'random'\n";
+  std::ofstream(folder.path() / "game.pgn") << "[RookeryBlack \"friend\"]\n\n1. e4 *\n";
+  start({"play", "game.pgn"});
+  ASSERT_TRUE(see("White to move"));
+  EXPECT_TRUE(see("friend"));
+}
+
 }  // namespace
 }  // namespace rookery::tests
