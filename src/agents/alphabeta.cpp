@@ -23,6 +23,8 @@ class AlphaBeta : public Published {
  protected:
   explicit AlphaBeta(const char* name) : Published(name, 4) {}
 
+  Iteration first_iteration(int depth) const override { return {1, depth}; }
+
   Decision search_root(const Position& root, const MoveList& moves, int depth) override {
     // Published quirk, as in minimax: every iteration searches the full depth.
     return deepen(root, depth, [&](int /*start*/) { return iteration(root, moves); });
@@ -51,6 +53,7 @@ class AlphaBeta : public Published {
     const int current = depth + 1;
     lines_.clear(current);
     if (is_cut_off(p, current)) return utility(p);
+    watch_.opens(p);
     int best = kBestCase;
     for (Move move : ordered_moves(p)) {
       Position child = p;
@@ -74,6 +77,7 @@ class AlphaBeta : public Published {
     const int current = depth + 1;
     lines_.clear(current);
     if (is_cut_off(p, current)) return utility(p);
+    watch_.opens(p);
     int best = kWorstCase;
     for (Move move : ordered_moves(p)) {
       Position child = p;
@@ -100,6 +104,7 @@ class AlphaBetaSound final : public AlphaBeta {
   AlphaBetaSound() : AlphaBeta("alphabeta-sound") {}
 
  private:
+  Iteration first_iteration(int depth) const override { return {depth, depth}; }
   std::optional<int> first_depth() const override { return 1; }
 
   Decision search_root(const Position& root, const MoveList& moves, int depth) override {

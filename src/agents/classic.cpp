@@ -71,15 +71,45 @@ bool Watch::may_go_on() const {
   return true;
 }
 
+void Watch::begin_trace(bool negamax, double unit) {
+  negamax_ = negamax;
+  if (trace_) trace_->begin_search(unit);
+}
+
+void Watch::begin_iteration(int depth, int plies) {
+  if (!trace_) return;
+  trace_->begin_iteration(depth);
+  plies_ = plies;
+  ply_ = -1;
+  trace_down(Move{}, -kUnlimited, kUnlimited);
+}
+
 void Watch::trace_down(Move move, int alpha, int beta) {
-  using search::TreeTrace;
-  trace_->enter(move, alpha <= -kUnlimited ? -TreeTrace::kOpen : alpha,
-                beta >= kUnlimited ? TreeTrace::kOpen : beta);
+  const bool turn = negamax_ && ply_ % 2 == 1;  // the parent is the opponent of the root's side
+  search::TraceNode node;
+  ++ply_;
+  node.move = move;
+  node.ply = static_cast<std::uint8_t>(ply_);
+  node.depth_left = static_cast<std::int8_t>(std::max(0, plies_ - ply_));
+  if (alpha > -kUnlimited) (turn ? node.beta : node.alpha) = turn ? -alpha : alpha;
+  if (beta < kUnlimited) (turn ? node.alpha : node.beta) = turn ? -beta : beta;
+  trace_->enter(node);
+}
+
+void Watch::trace_cut(search::Cut why) {
+  // In negamax both sides speak of beta.
+  const bool is_minimiser = negamax_ && ply_ % 2 == 1;
+  trace_->cut(is_minimiser && why == search::Cut::beta ? search::Cut::alpha : why);
 }
 
 void Watch::trace_up(int value) {
   if (stopped_) trace_->cut(search::Cut::stopped);
-  trace_->leave(value);
+  --ply_;
+  trace_->leave(negamax_ && ply_ % 2 == 1 ? -value : value);
+}
+
+void Watch::trace_moves(const Position& position) {
+  trace_->set_moves(legal_moves(position).size());
 }
 
 // ---- Classic ----
@@ -105,6 +135,7 @@ search::SearchResult Classic::think(const chess::Game& game, const search::Limit
   }
 
   prepare(game);
+  watch_.begin_trace(is_negamax(), score(1).own_units);
   const bool free_depth = plays_by_the_clock() && limits_time_or_nodes(limits, root.side_to_move());
   int target = limits.depth.value_or(limits.mate  ? 2 * *limits.mate - 1
                                      : free_depth ? kMaxDepth
@@ -118,7 +149,8 @@ search::SearchResult Classic::think(const chess::Game& game, const search::Limit
   Decision best{moves[0], 0, {moves[0]}, 0, 0};
   result.best = best.move;
   for (const int first = depth; depth <= target; ++depth) {
-    watch_.begin_iteration(depth, is_negamax(), score(1).own_units);
+    const Iteration name = first_iteration(depth);
+    watch_.begin_iteration(name.depth, name.plies);
     Decision found = search_root(root, moves, depth);
     watch_.up(found.value);
     const bool finished = !watch_.stopped();
@@ -134,6 +166,7 @@ search::SearchResult Classic::think(const chess::Game& game, const search::Limit
     const bool settled = best.mate_sign != 0 && best.mate_plies <= depth;
     if (settled || !watch_.may_go_on()) break;
   }
+  watch_.end_trace();
   if (result.info.pv.empty()) result.info = report(root, best, 0);
   result.info.nodes = watch_.nodes();
   result.info.time = watch_.elapsed();

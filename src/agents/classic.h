@@ -27,11 +27,6 @@ class LineTable {
     for (int i = 0; i < below; ++i) rows_[ply][i + 1] = rows_[ply + 1][i];
     length_[ply] = below + 1;
   }
-  /// A better move whose line is not known (its value came from a table).
-  void update_without_line(int ply, chess::Move move) {
-    rows_[ply][0] = move;
-    length_[ply] = 1;
-  }
   std::vector<chess::Move> line(int ply) const { return {rows_[ply], rows_[ply] + length_[ply]}; }
 
  private:
@@ -50,6 +45,8 @@ class Watch {
   /// Once for each node visited.
   void count() {
     if (++nodes_ >= next_poll_) poll();
+    if (trace_) [[unlikely]]
+      trace_->count();
   }
   /// Searches return at once, with any value, when this is true.
   bool stopped() const { return stopped_; }
@@ -60,29 +57,64 @@ class Watch {
   /// Whether another, longer iteration makes sense.
   bool may_go_on() const;
 
-  // The trace: down() before a child is searched, up() after; cut() states why a node ends.
-  void set_trace(search::TreeTrace* trace) { trace_ = trace; }
-  void begin_iteration(int depth, bool negamax, double unit) {
-    if (trace_) trace_->begin_iteration(depth, negamax, unit);
+  // The trace, which costs a look at a null pointer where nobody wants it: down() before a child is
+  // searched, up() after, with values as the parent sees them; the rest is about the node itself.
+  void set_trace(search::SearchTrace* trace) { trace_ = trace; }
+  void begin_trace(bool negamax, double unit);
+  void end_trace() {
+    if (trace_) trace_->end_search();
   }
+  /// `depth` is the iteration's name, `plies` how deep it really searches.
+  void begin_iteration(int depth, int plies);
   void down(chess::Move move, int alpha = -kUnlimited, int beta = kUnlimited) {
     if (trace_) [[unlikely]]
       trace_down(move, alpha, beta);
   }
   void cut(search::Cut why) {
     if (trace_) [[unlikely]]
-      trace_->cut(why);
+      trace_cut(why);
   }
   void up(int value) {
     if (trace_) [[unlikely]]
       trace_up(value);
+  }
+  /// The static evaluation, as the side to move (negamax) or the agent sees it; returns it.
+  int evaluated(int value) {
+    if (trace_) [[unlikely]]
+      trace_->set_static(negamax_ && ply_ % 2 == 1 ? -value : value);
+    return value;
+  }
+  /// It lies beyond the depth.
+  void quiescence() {
+    if (trace_) [[unlikely]]
+      trace_->set_kind(search::NodeKind::quiescence);
+  }
+  /// Its moves are going to be searched.
+  void opens(const chess::Position& position) {
+    if (trace_) [[unlikely]]
+      trace_moves(position);
+  }
+  void skip(chess::Move move, search::Skip why) {
+    if (trace_) [[unlikely]]
+      trace_->skip(move, why);
+  }
+  /// The transposition table had an entry of this key, or got one.
+  void found(chess::Key key) {
+    if (trace_) [[unlikely]]
+      trace_->found(key);
+  }
+  void wrote(chess::Key key) {
+    if (trace_) [[unlikely]]
+      trace_->wrote(key);
   }
 
  private:
   using Clock = std::chrono::steady_clock;
   void poll();
   void trace_down(chess::Move move, int alpha, int beta);
+  void trace_cut(search::Cut why);
   void trace_up(int value);
+  void trace_moves(const chess::Position& position);
 
   std::uint64_t nodes_ = 0, next_poll_ = 0;
   bool stopped_ = false, bounded_ = false;
@@ -90,7 +122,9 @@ class Watch {
   std::optional<Clock::duration> time_limit_;
   Clock::time_point start_;
   search::Control* control_ = nullptr;
-  search::TreeTrace* trace_ = nullptr;
+  search::SearchTrace* trace_ = nullptr;
+  bool negamax_ = false;
+  int ply_ = 0, plies_ = 0;  // of the innermost node, of the iteration
 };
 
 /// What one iteration at the root found. Values are in ticks of the agent's evaluation, from the
@@ -112,7 +146,7 @@ class Classic : public search::Agent {
   std::string_view name() const final { return name_; }
   search::SearchResult think(const chess::Game& game, const search::Limits& limits,
                              search::Control& control, search::InfoSink& sink) final;
-  bool trace_to(search::TreeTrace* trace) final {
+  bool record(search::SearchTrace* trace) final {
     watch_.set_trace(trace);
     return true;
   }
@@ -130,6 +164,12 @@ class Classic : public search::Agent {
   /// the best so far, or has a null move.
   virtual Decision search_root(const chess::Position& root, const chess::MoveList& moves,
                                int depth) = 0;
+  /// The first iteration that search_root(depth) makes, where it makes several itself: its nominal
+  /// depth, and how deep it really searches.
+  struct Iteration {
+    int depth, plies;
+  };
+  virtual Iteration first_iteration(int depth) const { return {depth, depth}; }
   /// Whether think() should deepen from 1 even without a clock, and from where.
   virtual std::optional<int> first_depth() const { return std::nullopt; }
   /// Whether a clock replaces the default depth.

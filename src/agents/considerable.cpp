@@ -91,6 +91,7 @@ class Considerable final : public ClassicWith<eval::Advance> {
     const auto known = known_.find(p.key());
     Move first;
     if (known != known_.end()) {
+      watch_.found(p.key());
       const Entry& entry = known->second;
       first = entry.best;
       const int value = from_table(entry.value, ply);
@@ -102,6 +103,7 @@ class Considerable final : public ClassicWith<eval::Advance> {
 
     MoveList moves = ordered_moves(p);
     if (moves.empty()) return no_moves(p, ply);
+    watch_.opens(p);
     by_gain(p, moves);
     put_first(moves, first);
     int best = -kCheckmate;
@@ -127,27 +129,35 @@ class Considerable final : public ClassicWith<eval::Advance> {
       }
     }
     path_.pop_back();
-    if (!watch_.stopped() && (known != known_.end() || known_.size() < kMaxEntries))
+    if (!watch_.stopped() && (known != known_.end() || known_.size() < kMaxEntries)) {
+      watch_.wrote(p.key());
       known_[p.key()] = {to_table(best, ply), depth,
                          best >= beta        ? Bound::lower
                          : best <= old_alpha ? Bound::upper
                                              : Bound::exact,
                          best_move};
+    }
     return best;
   }
 
   /// Beyond the depth: the side to move may stand still (the "null" option, since nobody is forced
   /// to make a considerable move) or gain at least a pawn.
   int only_considerable(const Position& p, int alpha, int beta, int ply) {
+    watch_.quiescence();
     MoveList moves = ordered_moves(p);
     if (moves.empty()) return no_moves(p, ply);
-    int best = eval::evaluate_for<eval::Advance>(p.side_to_move(), p);
+    int best = watch_.evaluated(eval::evaluate_for<eval::Advance>(p.side_to_move(), p));
     if (best >= beta || ply >= LineTable::kMaxPly) return watch_.cut(Cut::stand_pat), best;
     alpha = std::max(alpha, best);
 
+    watch_.opens(p);
     std::size_t kept = 0;
-    for (Move move : moves)
-      if (eval::Advance::gain(p, move) >= kThreshold) moves[kept++] = move;
+    for (Move move : moves) {
+      if (eval::Advance::gain(p, move) >= kThreshold)
+        moves[kept++] = move;
+      else
+        watch_.skip(move, search::Skip::not_considerable);
+    }
     moves.resize(kept);
     by_gain(p, moves);
     path_.push_back(p.key());

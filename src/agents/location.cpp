@@ -63,6 +63,7 @@ class Location final : public ClassicWith<E> {
     watch_.count();
     lines_.clear(ply);
     if (depth == 0 || !has_legal_move(p)) return utility(p);
+    watch_.opens(p);
     MoveList moves = ordered_moves(p);
     captures_first(p, moves);
     int best = -kInfinite;
@@ -88,6 +89,7 @@ class Location final : public ClassicWith<E> {
     watch_.count();
     lines_.clear(ply);
     if (depth == 0 || !has_legal_move(p)) return utility(p);
+    watch_.opens(p);
     MoveList moves = ordered_moves(p);
     captures_first(p, moves);
     int best = kInfinite;
@@ -109,7 +111,8 @@ class Location final : public ClassicWith<E> {
   }
 
   int utility(const Position& p) {
-    if (has_legal_move(p)) return watch_.cut(Cut::depth), eval::evaluate_for<E>(side_, p);
+    if (has_legal_move(p))
+      return watch_.cut(Cut::depth), watch_.evaluated(eval::evaluate_for<E>(side_, p));
     if (!p.in_check()) return watch_.cut(Cut::stalemate), kStalemate;
     return watch_.cut(Cut::mate), p.side_to_move() == side_ ? -kInfinite : kInfinite;
   }

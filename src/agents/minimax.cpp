@@ -15,6 +15,8 @@ class Minimax final : public Published {
   Minimax() : Published("minimax", 4) {}
 
  private:
+  Iteration first_iteration(int depth) const override { return {1, depth}; }
+
   Decision search_root(const Position& root, const MoveList& moves, int depth) override {
     // Published quirk: the search is told where to start and begins at depth 0 all the same, so
     // each of the `depth` iterations repeats the whole search.
@@ -44,6 +46,7 @@ class Minimax final : public Published {
     const int current = depth + 1;
     lines_.clear(current);
     if (is_cut_off(p, current)) return utility(p);
+    watch_.opens(p);
     int best = kBestCase;
     for (Move move : ordered_moves(p)) {
       Position child = p;
@@ -66,6 +69,7 @@ class Minimax final : public Published {
     const int current = depth + 1;
     lines_.clear(current);
     if (is_cut_off(p, current)) return utility(p);
+    watch_.opens(p);
     int best = kWorstCase;
     for (Move move : ordered_moves(p)) {
       Position child = p;

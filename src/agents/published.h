@@ -27,8 +27,11 @@ class Published : public ClassicWith<eval::HalfDomination> {
       return watch_.cut(Cut::mate), p.side_to_move() == side_ ? kWorstCase : kBestCase;
     }
     watch_.cut(p.halfmove_clock() >= 100 ? Cut::draw : Cut::depth);
-    return eval::evaluate_for<eval::HalfDomination>(side_, p);
+    return watch_.evaluated(eval::evaluate_for<eval::HalfDomination>(side_, p));
   }
+
+  /// How deep the document's iteration from `start` really searches.
+  virtual int plies(int /*start*/) const { return max_depth_; }
 
   static bool is_mate(const chess::Position& p) { return p.in_check() && !has_legal_move(p); }
 
@@ -42,7 +45,7 @@ class Published : public ClassicWith<eval::HalfDomination> {
     for (int start = max_depth - 1; start >= 0; --start) {
       if (start < max_depth - 1) {
         watch_.up(best.value);
-        watch_.begin_iteration(max_depth - start, false, 1);
+        watch_.begin_iteration(max_depth - start, plies(start));
       }
       Decision found = iteration(start);
       if (watch_.stopped()) return best.move ? best : found;

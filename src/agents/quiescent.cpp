@@ -69,6 +69,7 @@ class Quiescent final : public ClassicWith<eval::Development> {
     lines_.clear(ply);
     MoveList moves = ordered_moves(p);
     if (moves.empty()) return std::clamp(no_moves(p), alpha, beta);
+    watch_.opens(p);
     captures_first(p, moves);
     for (Move move : moves) {
       Position child = p;
@@ -90,13 +91,16 @@ class Quiescent final : public ClassicWith<eval::Development> {
   /// Without this search the last capture looked at would seem to be for free.
   int quiesce(const Position& p, int alpha, int beta, int ply) {
     watch_.count();
+    watch_.quiescence();
     lines_.clear(ply);
     if (!has_legal_move(p)) return std::clamp(no_moves(p), alpha, beta);
-    const int stand_pat = eval::evaluate_for<eval::Development>(p.side_to_move(), p);
+    const int stand_pat =
+        watch_.evaluated(eval::evaluate_for<eval::Development>(p.side_to_move(), p));
     if (stand_pat >= beta || ply >= LineTable::kMaxPly)
       return watch_.cut(Cut::stand_pat), std::min(stand_pat, beta);
     alpha = std::max(alpha, stand_pat);
 
+    watch_.opens(p);
     MoveList captures;
     captures.set_end(generate_moves<chess::GenKind::noisy>(p, captures.data()));
     captures_first(p, captures);

@@ -52,14 +52,20 @@ class SevenTerms final : public ClassicWith<eval::SevenTerms> {
   int deep(const Position& p, int depth, int ply) {
     watch_.count();
     lines_.clear(ply);
-    if (depth == 0) return watch_.cut(Cut::depth), eval::SevenTerms::evaluate(p);
     const bool maximise = p.side_to_move() == Color::white;
+    if (depth == 0) {
+      const int value = eval::SevenTerms::evaluate(p);
+      watch_.cut(Cut::depth);
+      watch_.evaluated(root_view(p, ply, value));
+      return value;
+    }
     const MoveList moves = ordered_moves(p);
     if (moves.empty()) {
       if (!p.in_check()) return watch_.cut(Cut::stalemate), 0;
       watch_.cut(Cut::mate);
       return maximise ? -eval::SevenTerms::kCheckmate : eval::SevenTerms::kCheckmate;
     }
+    watch_.opens(p);
     int best = maximise ? -kStart : kStart;
     for (Move move : moves) {
       Position child = p;

@@ -34,6 +34,9 @@ class Transposition final : public Published {
   };
   static constexpr std::size_t kMaxEntries = 8'000'000;
 
+  Iteration first_iteration(int /*depth*/) const override { return {1, 1}; }
+  int plies(int start) const override { return max_depth_ - start; }
+
   /// The key of the document's library holds the en-passant file whenever a pawn stands ready to
   /// capture, legally or not; ours only if it may.
   static Key key(const Position& p) {
@@ -56,6 +59,7 @@ class Transposition final : public Published {
     const int remaining = max_depth_ - depth;
     const Key child_key = key(child);
     if (const auto found = table_.find(child_key); found != table_.end()) {
+      watch_.found(child_key);
       if (remaining < found->second.depth) {
         found->second.depth = remaining;
         watch_.cut(Cut::table);
@@ -64,7 +68,10 @@ class Transposition final : public Published {
       return search_and_compare(best);
     }
     best = search_and_compare(best);
-    if (table_.size() < kMaxEntries) table_[child_key] = {best, remaining};
+    if (table_.size() < kMaxEntries) {
+      table_[child_key] = {best, remaining};
+      watch_.wrote(child_key);
+    }
     return best;
   }
 
@@ -93,6 +100,7 @@ class Transposition final : public Published {
     const int current = depth + 1, ply = current - start_;
     lines_.clear(ply);
     if (is_cut_off(p, current)) return utility(p);
+    watch_.opens(p);
     int best = kBestCase;
     for (Move move : ordered_moves(p)) {
       Position child = p;
@@ -117,6 +125,7 @@ class Transposition final : public Published {
     const int current = depth + 1, ply = current - start_;
     lines_.clear(ply);
     if (is_cut_off(p, current)) return utility(p);
+    watch_.opens(p);
     int best = kWorstCase;
     for (Move move : ordered_moves(p)) {
       Position child = p;

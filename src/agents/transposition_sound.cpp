@@ -71,6 +71,7 @@ class TranspositionSound final : public Published {
     if (is_cut_off(p, current)) return utility(p);
     MoveList moves = ordered_moves(p);
     if (const auto value = look_up(p, current, alpha, beta, moves)) return *value;
+    watch_.opens(p);
     const int old_alpha = alpha, old_beta = beta;
     int best = kBestCase;
     Move best_move;
@@ -103,6 +104,7 @@ class TranspositionSound final : public Published {
     if (is_cut_off(p, current)) return utility(p);
     MoveList moves = ordered_moves(p);
     if (const auto value = look_up(p, current, alpha, beta, moves)) return *value;
+    watch_.opens(p);
     const int old_alpha = alpha, old_beta = beta;
     int best = kWorstCase;
     Move best_move;
@@ -136,6 +138,7 @@ class TranspositionSound final : public Published {
   std::optional<int> look_up(const Position& p, int current, int alpha, int beta, MoveList& moves) {
     const auto found = table_.find(key(p));
     if (found == table_.end()) return std::nullopt;
+    watch_.found(found->first);
     const Entry& e = found->second;
     put_first(moves, e.best);
     if (e.remaining != max_depth_ - current || is_clock_near(p, current)) return std::nullopt;
@@ -149,6 +152,7 @@ class TranspositionSound final : public Published {
     if (is_clock_near(p, current) || table_.size() >= kMaxEntries) return;
     const Bound bound = value <= alpha ? Bound::upper : value >= beta ? Bound::lower : Bound::exact;
     table_[key(p)] = {value, max_depth_ - current, bound, best};
+    watch_.wrote(key(p));
   }
 
   std::unordered_map<Key, Entry> table_;

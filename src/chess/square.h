@@ -36,8 +36,6 @@ constexpr Rank rank_of(Square s) { return rank_at(index(s) >> 3); }
 
 /// The same square seen from the other side of the board (a1 <-> a8).
 constexpr Square flip_rank(Square s) { return square_at(index(s) ^ 56); }
-/// The same square in a mirror (a1 <-> h1).
-constexpr Square flip_file(Square s) { return square_at(index(s) ^ 7); }
 
 constexpr char file_char(File f) { return static_cast<char>('a' + index(f)); }
 constexpr char rank_char(Rank r) { return static_cast<char>('1' + index(r)); }

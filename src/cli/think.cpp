@@ -15,28 +15,42 @@ namespace rookery::cli {
 
 namespace {
 
-/// One JSON object on a line for each node. An open window side and a root's move are null.
-bool write_trace(const search::TreeTrace& trace, const std::string& path) {
+//// One JSON object on a line for each node, in the order in which they were entered. Values are in
+/// the agent's units; an open window side, a root's move and what is not known are null.
+bool write_trace(const search::SearchTrace& trace, const std::string& path) {
   std::ofstream out(path);
-  using search::TreeTrace;
-  const auto bound = [&](int value) {
-    return std::abs(value) == TreeTrace::kOpen ? nlohmann::json() : number(value * trace.unit());
+  const auto value = [&](int v) { return number(v * trace.unit()); };
+  const auto bound = [&](int v) {
+    return std::abs(v) == search::kOpenBound ? nlohmann::json() : value(v);
   };
-  for (std::size_t id = 0; id < trace.nodes().size(); ++id) {
-    const TreeTrace::Node& node = trace.nodes()[id];
-    const bool is_root = node.parent == TreeTrace::kNoParent;
-    const nlohmann::json object = {
-        {"node", id},
-        {"parent", is_root ? nlohmann::json() : nlohmann::json(node.parent)},
-        {"ply", node.ply},
-        {"iteration", node.iteration},
-        {"move", is_root ? nlohmann::json() : nlohmann::json(notation::to_uci(node.move))},
-        {"alpha", bound(node.alpha)},
-        {"beta", bound(node.beta)},
-        {"value", number(node.value * trace.unit())},
-        {"cut", search::cut_text(node.cut)}};
-    out << object.dump() << '\n';
-  }
+  std::vector<std::uint32_t> path_to;  // the nodes above
+  for (const search::TraceIteration& iteration : trace.iterations())
+    for (std::uint32_t id = iteration.first; id < iteration.first + iteration.count; ++id) {
+      const search::TraceNode& node = trace.nodes()[id];
+      path_to.resize(node.level);
+      const nlohmann::json object = {
+          {"node", id},
+          {"parent", path_to.empty() ? nlohmann::json() : nlohmann::json(path_to.back())},
+          {"ply", node.ply},
+          {"iteration", iteration.depth},
+          {"move", node.move ? nlohmann::json(notation::to_uci(node.move)) : nlohmann::json()},
+          {"kind", search::to_text(node.kind)},
+          {"alpha", bound(node.alpha)},
+          {"beta", bound(node.beta)},
+          {"value", value(node.value)},
+          {"static",
+           node.static_value == search::kNoStatic ? nlohmann::json() : value(node.static_value)},
+          {"depth_left", node.depth_left},
+          {"reduction", node.reduction},
+          {"cut", search::to_text(node.cut)},
+          {"skipped", node.skipped},
+          {"source",
+           node.source == search::kNoNode ? nlohmann::json() : nlohmann::json(node.source)},
+          {"size", node.size},
+          {"nodes", node.counted + node.dropped}};
+      out << object.dump() << '\n';
+      path_to.push_back(id);
+    }
   return static_cast<bool>(out.flush());
 }
 
@@ -73,7 +87,7 @@ int run_think(Arguments arguments) {
                           ->check(CLI::PositiveNumber);
   auto* trace_option =
       parser.add_option("--trace", trace_path, "Write the searched tree to a file (JSON lines)");
-  parser.add_option("--trace-nodes", trace_nodes, "Nodes to write at most")
+  parser.add_option("--trace-nodes", trace_nodes, "Nodes to keep at most; the last iterations are")
       ->check(CLI::Range(std::size_t{1}, std::size_t{50'000'000}))
       ->capture_default_str()
       ->needs(trace_option);
@@ -85,9 +99,12 @@ int run_think(Arguments arguments) {
   auto agent = make_typed_agent(agent_name);
   if (!agent) return fail("think: " + agent.error().message, 2);
 
-  search::TreeTrace trace(trace_nodes);
+  search::TraceFilter filter;
+  filter.max_nodes = trace_nodes;
+  filter.skipped_moves = false;
+  search::SearchTrace trace(filter);
   if (!trace_path.empty()) {
-    if (!(*agent)->trace_to(&trace))
+    if (!(*agent)->record(&trace))
       return fail("think: " + agent_name + " cannot record its tree", 2);
     if (!std::ofstream(trace_path)) return fail("think: cannot write " + trace_path);
   }
@@ -140,7 +157,7 @@ int run_think(Arguments arguments) {
   }
   fmt::print("\n");
   if (!trace_path.empty())
-    fmt::print("trace  {} of {} nodes in {}\n", trace.nodes().size(), trace.seen(), trace_path);
+    fmt::print("trace  {} of {} nodes in {}\n", trace.nodes().size(), trace.entered(), trace_path);
   return 0;
 }
 

@@ -120,6 +120,7 @@ search::SearchResult Engine::think(const Game& game, const search::Limits& limit
   shared_.root = game.position();
   shared_.past_keys = game.past_keys();
   shared_.root_moves.clear();
+  if (shared_.trace) shared_.trace->begin_search(1);
   for (Move m : legal_moves(shared_.root)) {
     const auto& wanted = limits.search_moves;
     if (wanted.empty() || std::find(wanted.begin(), wanted.end(), m) != wanted.end()) {
@@ -143,6 +144,7 @@ search::SearchResult Engine::think(const Game& game, const search::Limits& limit
   search::wait_if_asked(limits, control);
   shared_.stop.store(true, std::memory_order_relaxed);
   for (auto& helper : helpers_) helper->wait();
+  if (shared_.trace) shared_.trace->end_search();
 
   if (shared_.root_moves.empty()) {
     result.info.score = search::Score::from_value(shared_.root.in_check() ? -eval::kMate : 0);
@@ -194,6 +196,20 @@ const Worker& Engine::choose_worker() const {
     votes.push_back({line.move, line.value, w->completed_depth()});
   }
   return *shared_.workers[elect(votes)];
+}
+
+/// The main thread's tree: what the others do is told by nothing but their entries in the table.
+bool Engine::record(search::SearchTrace* trace) {
+  const auto before = std::exchange(shared_.trace, trace);
+  try {
+    auto worker = make_worker(shared_, 0);
+    worker->inherit(*shared_.workers[0]);
+    shared_.workers[0] = std::move(worker);
+  } catch (const std::bad_alloc&) {
+    shared_.trace = before;
+    return false;
+  }
+  return true;
 }
 
 std::optional<eval::Breakdown> Engine::explain(const Position& position) const {

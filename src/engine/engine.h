@@ -21,6 +21,7 @@ class Engine final : public search::Agent {
   search::SearchResult think(const chess::Game& game, const search::Limits& limits,
                              search::Control& control, search::InfoSink& sink) override;
   std::optional<eval::Breakdown> explain(const chess::Position& position) const override;
+  bool record(search::SearchTrace* trace) override;
   std::vector<search::OptionSpec> options() const override;
   Result<Ok, Error> set_option(std::string_view option, std::string_view value) override;
 

@@ -48,6 +48,7 @@ void Worker::run() {
     // Helper threads skip some depths, so that the threads do not all do the same.
     if (!is_main() && (root_depth_ + id_) % 4 == 0 && root_depth_ > 4) continue;
     for (RootMove& m : root_moves_) m.previous_value = m.value;
+    begin_iteration();
     search_lines(root_depth_);
     if (!stopped()) {
       completed_depth_ = root_depth_;

@@ -11,6 +11,7 @@
 #include "engine/params.h"
 #include "engine/repetition.h"
 #include "engine/worker.h"
+#include "search/tracer.h"
 
 namespace rookery::engine {
 
@@ -19,6 +20,9 @@ using eval::kInfinity;
 using eval::kMaxPly;
 using eval::kNone;
 using search::Bound;
+using search::Cut;
+using search::NodeKind;
+using search::Skip;
 using search::TtBound;
 using search::TtEntry;
 
@@ -39,9 +43,10 @@ namespace {
 #include "engine/steps/move_pruning.inl.h"
 #include "engine/steps/tablebase.inl.h"
 
-template <class Evaluator>
+template <class Evaluator, class Tracer>
 template <NodeType type>
-Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int ply, bool cut_node) {
+Value SearchWorker<Evaluator, Tracer>::search(Value alpha, Value beta, int depth, int ply,
+                                              bool cut_node) {
   constexpr bool kRoot = type == NodeType::root;
   constexpr bool kPv = type != NodeType::non_pv;
   constexpr NodeType kLeaf = kPv ? NodeType::pv : NodeType::non_pv;
@@ -64,35 +69,43 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
   frame(ply + 1).excluded = Move();
   if (kPv) selective_depth_ = std::max(selective_depth_, ply + 1);
 
+  const auto done = [&](Cut why, Value value) {
+    tracer_.leave(ply, why, value);
+    return value;
+  };
+  tracer_.enter(frame(ply - 1).current, alpha, beta, depth, ply);
+
   // 1. Out of time, drawn, or decided by a shorter mate elsewhere.
-  if (must_stop()) return 0;
+  if (must_stop()) return done(Cut::stopped, 0);
   if (!kRoot) {
-    if (is_draw(ply)) return draw_value();
-    if (ply >= kMaxPly) return f.in_check ? 0 : corrected(evaluator_.evaluate(pos), ply);
+    if (is_draw(ply)) return done(Cut::draw, draw_value());
+    if (ply >= kMaxPly)
+      return done(Cut::depth, f.in_check ? 0 : corrected(evaluator_.evaluate(pos), ply));
     alpha = std::max(alpha, eval::mated_in(ply));
     beta = std::min(beta, eval::mate_in(ply + 1));
-    if (alpha >= beta) return alpha;
+    if (alpha >= beta) return done(Cut::mate_distance, alpha);
     if (params::upcoming_repetition && alpha < 0 &&
         can_repeat(pos, key_at(ply), f.reversible, ply)) {
       alpha = draw_value();
-      if (alpha >= beta) return alpha;
+      if (alpha >= beta) return done(Cut::repetition_ahead, alpha);
     }
   }
 
   // 2. The transposition table may know the answer.
-  const TtEntry tt = shared_.tt.probe(pos.key(), ply, pos.halfmove_clock());
+  const TtEntry tt = look_up(ply);
   if (!excluded) f.tt_pv = kPv || tt.was_pv;
   Move hash_move = kRoot ? root_moves_[pv_index_].move : tt.move;
   if (hash_move && !pos.is_legal(hash_move)) hash_move = Move();
   NodeFacts node{std::min(depth, kMaxPly - 1), ply, kPv, cut_node, hash_move};
   if (!kPv && !excluded && tt.depth >= node.depth && tt.decides(beta) &&
       pos.halfmove_clock() < params::table_cut_clock)
-    return tt.value;
+    return done(Cut::table, tt.value);
 
   // 3. So may the endgame tables.
   Value floor = -kInfinity, ceiling = kInfinity;  // what they prove otherwise
   if (!kRoot && !excluded)
-    if (const Value v = tablebase(node, alpha, beta, floor, ceiling); v != kNone) return v;
+    if (const Value v = tablebase(node, alpha, beta, floor, ceiling); v != kNone)
+      return done(Cut::tablebase, v);
 
   // 4. Static evaluation.
   if (f.in_check) {
@@ -103,22 +116,24 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
     node.raw_eval = raw_evaluation(tt, ply);
     f.static_eval = node.eval = corrected(node.raw_eval, ply);
     if (!tt.found)
-      shared_.tt.store(pos.key(), ply, Move(), kNone, node.raw_eval, -6, TtBound::none, f.tt_pv);
+      store(ply, Move(), kNone, node.raw_eval, -6, TtBound::none, f.tt_pv);
     else if (tt.sharpens(node.eval))
       node.eval = tt.value;
   }
   assert(f.in_check == (f.static_eval == kNone));
+  tracer_.set_static(ply, f.static_eval);
   node.improving = !f.in_check && is_improving(ply);
   node.opponent_worsening = !f.in_check && is_opponent_worsening(ply);
   if (!kRoot && !f.in_check && !excluded) learn_from_evaluation(ply);
 
   // 5. Whole nodes that need no search.
   if (!kPv && !f.in_check && !excluded) {
-    if (const Value v = razoring(node, alpha); v != kNone) return v;
-    if (const Value v = reverse_futility(node, beta); v != kNone) return v;
-    if (const Value v = null_move(node, beta); v != kNone) return v;
+    if (const Value v = razoring(node, alpha); v != kNone) return done(Cut::razoring, v);
+    if (const Value v = reverse_futility(node, beta); v != kNone)
+      return done(Cut::reverse_futility, v);
+    if (const Value v = null_move(node, beta); v != kNone) return done(Cut::null_move, v);
   }
-  if (stopped()) return 0;
+  if (stopped()) return done(Cut::stopped, 0);
 
   // 6. Without a hash move the ordering is poor: search less deep (internal iterative reduction).
   if (params::internal_iterative_reduction && (kPv || cut_node) && !excluded &&
@@ -127,7 +142,8 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
 
   MoveContext context = make_context(ply, true);
   if (!kPv && !f.in_check && !excluded)
-    if (const Value v = probcut(node, tt, context, beta); v != kNone) return v;
+    if (const Value v = probcut(node, tt, context, beta); v != kNone)
+      return done(stopped() ? Cut::stopped : Cut::probcut, v);
 
   // 7. The moves.
   MovePicker picker(pos, context, node.hash_move);
@@ -138,17 +154,24 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
   Move best_move;
   const Value first_alpha = alpha;
   int move_number = 0;
+  tracer_.set_moves(pos);
 
   while (const Move move = picker.next()) {
-    if (move == excluded) continue;
+    if (move == excluded) {
+      tracer_.skip(move, Skip::excluded);
+      continue;
+    }
     if (kRoot && !is_searched_at_root(move)) continue;
     const MoveFacts candidate{move, ++move_number, gives_check(pos, checks, move)};
 
     // 7a. Moves that need no search.
     if (!kRoot && best > -eval::kTablebaseBound && pos.non_pawn_pieces(pos.side_to_move())) {
-      const Verdict verdict = judge_move(node, candidate, context, alpha);
-      if (verdict == Verdict::skip_all_quiets) picker.skip_quiets();
-      if (verdict != Verdict::search) continue;
+      const Skip reason = judge_move(node, candidate, context, alpha);
+      if (reason == Skip::late_move) picker.skip_quiets();
+      if (reason != Skip::none) {
+        tracer_.skip(move, reason);
+        continue;
+      }
     }
     // Early, so that it is there in time; without the second call in make_move() it was no faster.
     shared_.tt.prefetch(pos.approximate_key_after(move));
@@ -157,8 +180,8 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
     int extension = 0;
     if (!kRoot && move == node.hash_move && !excluded && ply < 2 * root_depth_) {
       const Extension e = extend(node, tt, beta);
-      if (e.cut != kNone) return e.cut;
-      if (stopped()) return 0;
+      if (stopped()) return done(Cut::stopped, 0);
+      if (e.cut != kNone) return done(Cut::multi_cut, e.cut);
       extension = e.plies;
     }
 
@@ -174,6 +197,7 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
 
     if (node.depth >= params::lmr_min_depth && move_number > 1 + kRoot) {
       const int reduced = std::clamp(new_depth - r / 1024, 1, new_depth + kPv);
+      tracer_.announce(NodeKind::pv, new_depth - reduced);
       value = -search<NodeType::non_pv>(-alpha - 1, -alpha, reduced, ply + 1, true);
       if (value > alpha && reduced < new_depth) {
         // Worth a closer look, a deeper one if it is much better than what we had.
@@ -181,8 +205,10 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
             best + params::lmr_deeper_margin + params::lmr_deeper_slope * new_depth;
         const Value shallower = best + params::lmr_shallower_slope * new_depth;
         new_depth += (value > deeper) - (value < shallower);
-        if (reduced < new_depth)
+        if (reduced < new_depth) {
+          tracer_.announce(NodeKind::re_search);
           value = -search<NodeType::non_pv>(-alpha - 1, -alpha, new_depth, ply + 1, !cut_node);
+        }
         if (!move.is_noisy())
           update_continuations(ply, pos.moving_piece(move), move.to(),
                                value >= beta    ? params::research_bonus
@@ -191,13 +217,16 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
       }
     } else if (!kPv || move_number > 1) {
       const bool is_less = r > params::lmr_less_threshold;
+      tracer_.announce(NodeKind::pv, is_less);
       value =
           -search<NodeType::non_pv>(-alpha - 1, -alpha, new_depth - is_less, ply + 1, !cut_node);
     }
-    if (kPv && (move_number == 1 || value > alpha))
+    if (kPv && (move_number == 1 || value > alpha)) {
+      if (move_number > 1) tracer_.announce(NodeKind::re_search);
       value = -search<NodeType::pv>(-beta, -alpha, new_depth, ply + 1, false);
+    }
     undo();
-    if (stopped()) return 0;
+    if (stopped()) return done(Cut::stopped, 0);
     assert(-kInfinity < value && value < kInfinity);
 
     // 7d. Better than before?
@@ -225,7 +254,10 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
   }
 
   // 8. No move: mate or stalemate (or only the excluded one).
-  if (move_number == 0) return excluded ? alpha : f.in_check ? eval::mated_in(ply) : 0;
+  if (move_number == 0) {
+    if (excluded) return done(Cut::none, alpha);
+    return f.in_check ? done(Cut::mate, eval::mated_in(ply)) : done(Cut::stalemate, 0);
+  }
   assert(-kInfinity < best && best < kInfinity);
   assert(!best_move || pos.is_legal(best_move));
   best = std::min(best, ceiling);
@@ -236,27 +268,34 @@ Value SearchWorker<Evaluator>::search(Value alpha, Value beta, int depth, int pl
   } else if (!best_move && !kRoot && !excluded) {
     reward_previous(node, context, best);
   }
-  if (excluded) return best;
+  const Cut how = best >= beta ? Cut::beta : Cut::none;
+  if (excluded) return done(how, best);
   if (best <= first_alpha && node.depth >= params::tt_pv_min_depth && frame(ply - 1).tt_pv)
     f.tt_pv = true;
   if (!(kRoot && pv_index_ > 0)) {
     const TtBound bound = best >= beta       ? TtBound::lower
                           : kPv && best_move ? TtBound::exact
                                              : TtBound::upper;
-    shared_.tt.store(pos.key(), ply, best_move, best, node.raw_eval, node.depth, bound, f.tt_pv);
+    store(ply, best_move, best, node.raw_eval, node.depth, bound, f.tt_pv);
     if (!f.in_check && !(best_move && best_move.is_noisy()) &&
         !(bound == TtBound::lower && best <= f.static_eval) &&
         !(bound == TtBound::upper && best >= f.static_eval))
       learn_correction(node, best);
   }
-  return best;
+  return done(how, best);
+}
+
+template <class Tracer>
+std::unique_ptr<Worker> make_worker_with(SharedSearch& shared, int id) {
+  if (shared.network) return std::make_unique<SearchWorker<NetworkFollower, Tracer>>(shared, id);
+  return std::make_unique<SearchWorker<ClassicalFollower, Tracer>>(shared, id);
 }
 
 }  // namespace
 
 std::unique_ptr<Worker> make_worker(SharedSearch& shared, int id) {
-  if (shared.network) return std::make_unique<SearchWorker<NetworkFollower>>(shared, id);
-  return std::make_unique<SearchWorker<ClassicalFollower>>(shared, id);
+  if (shared.trace && id == 0) return make_worker_with<search::Recorder>(shared, id);
+  return make_worker_with<search::NullTracer>(shared, id);
 }
 
 }  // namespace rookery::engine

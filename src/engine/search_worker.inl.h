@@ -49,10 +49,10 @@ struct MoveFacts {
   bool gives_check;
 };
 
-template <class Evaluator>
+template <class Evaluator, class Tracer>
 class SearchWorker final : public Worker {
  public:
-  SearchWorker(SharedSearch& shared, int id) : Worker(shared, id) {
+  SearchWorker(SharedSearch& shared, int id) : Worker(shared, id), tracer_(shared.trace) {
     positions_.resize(kMaxPly + 4, Position::initial());
     frames_ = std::vector<Frame>(kMaxPly + 4 + kFrameMargin);
   }
@@ -74,6 +74,7 @@ class SearchWorker final : public Worker {
     evaluator_.reset(shared_.root);
   }
 
+  void begin_iteration() override { tracer_.begin_iteration(root_depth_); }
   Value search_root(Value alpha, Value beta, int depth) override {
     return search<NodeType::root>(alpha, beta, depth, 0, false);
   }
@@ -109,9 +110,8 @@ class SearchWorker final : public Worker {
   Value probcut(const NodeFacts& node, const TtEntry& tt, const MoveContext& context, Value beta);
 
   // steps/move_pruning.inl.h
-  enum class Verdict { search, skip, skip_all_quiets };
-  Verdict judge_move(const NodeFacts& node, const MoveFacts& candidate, const MoveContext& context,
-                     Value alpha) const;
+  Skip judge_move(const NodeFacts& node, const MoveFacts& candidate, const MoveContext& context,
+                  Value alpha) const;
 
   // steps/extension.inl.h
   struct Extension {
@@ -137,6 +137,8 @@ class SearchWorker final : public Worker {
   void make_null_move(int ply);
   void undo() { evaluator_.undo(); }
   void update_pv(Move move, int ply);
+  TtEntry look_up(int ply);
+  void store(int ply, Move move, Value value, Value raw_eval, int depth, TtBound bound, bool pv);
   bool is_searched_at_root(Move move) const;
   void record_root_move(const MoveFacts& candidate, Value value, Value alpha, Value beta,
                         std::uint64_t nodes_spent);
@@ -150,6 +152,7 @@ class SearchWorker final : public Worker {
     return &keys_[root_key_index_ + static_cast<std::size_t>(ply)];
   }
 
+  [[no_unique_address]] Tracer tracer_;
   std::vector<Position> positions_;
   std::vector<Frame> frames_;
   std::vector<Key> keys_;

@@ -15,6 +15,7 @@
 #include "search/search_info.h"
 #include "search/tablebase.h"
 #include "search/time_manager.h"
+#include "search/trace.h"
 #include "search/tt.h"
 
 namespace rookery::engine {
@@ -46,6 +47,7 @@ struct SharedSearch {
   search::TimeManager time;
   search::Control* control = nullptr;
   search::InfoSink* sink = nullptr;
+  search::SearchTrace* trace = nullptr;  ///< of the main thread's search, if somebody wants it
   std::atomic<bool> stop{false};
   chess::Position root = chess::Position::initial();
   std::vector<chess::Key> past_keys;
@@ -68,6 +70,8 @@ class Worker {
     nodes_.store(0, std::memory_order_relaxed);
     tablebase_hits_.store(0, std::memory_order_relaxed);
   }
+  /// Takes over what another worker has learned.
+  void inherit(Worker& other) { histories_.swap(other.histories_); }
   /// Iterative deepening until a limit or the stop flag.
   void run();
 
@@ -81,6 +85,7 @@ class Worker {
   /// Searches the root moves from pv_index_ to pv_end_; sets their values and lines.
   virtual Value search_root(Value alpha, Value beta, int depth) = 0;
   virtual void prepare_root() = 0;
+  virtual void begin_iteration() = 0;
 
   bool stopped() const { return shared_.stop.load(std::memory_order_relaxed); }
   /// Called at every node; looks at clock and limits now and then.
@@ -129,7 +134,8 @@ class Worker {
 search::SearchInfo make_info(const SharedSearch& shared, const RootMove& root_move, int depth,
                              int multi_pv);
 
-/// With the network of `shared`, or the classical evaluation if there is none.
+/// With the network of `shared`, or the classical evaluation if there is none; the first one
+/// records its tree if `shared` has a trace.
 std::unique_ptr<Worker> make_worker(SharedSearch& shared, int id);
 
 }  // namespace rookery::engine

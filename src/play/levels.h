@@ -62,6 +62,9 @@ class LimitedAgent final : public search::Agent {
   std::optional<eval::Breakdown> explain(const chess::Position& position) const override {
     return (sight().is_full() ? full_ : limited_)->explain(position);
   }
+  bool record(search::SearchTrace* trace) override {
+    return full_->record(trace) && limited_->record(trace);
+  }
   std::vector<search::OptionSpec> options() const override;
   Result<Ok, Error> set_option(std::string_view option, std::string_view value) override;
 

@@ -13,7 +13,7 @@
 #include "search/control.h"
 #include "search/limits.h"
 #include "search/search_info.h"
-#include "search/tree_trace.h"
+#include "search/trace.h"
 
 namespace rookery::search {
 
@@ -42,8 +42,9 @@ class Agent {
   virtual std::optional<eval::Breakdown> explain(const chess::Position& /*position*/) const {
     return std::nullopt;
   }
-  /// Record the searched tree from now on (null: stop recording). False if the agent cannot.
-  virtual bool trace_to(TreeTrace* /*trace*/) { return false; }
+  /// Record the tree of each search from now on (null: stop recording). Not while thinking. False
+  /// if the agent cannot.
+  virtual bool record(SearchTrace* /*trace*/) { return false; }
   virtual std::vector<OptionSpec> options() const { return {}; }
   /// Not while thinking. The error says what was wrong and what is expected.
   virtual Result<Ok, Error> set_option(std::string_view option, std::string_view /*value*/) {

@@ -1,4 +1,4 @@
-// What all agents promise: legal moves, limits, prompt stops, honest reports and traces.
+// What all agents promise: legal moves, limits, prompt stops, honest reports.
 #include <algorithm>
 #include <chrono>
 #include <limits>
@@ -166,58 +166,6 @@ TEST(Roster, NamesAreFoundAndMistakesExplained) {
   EXPECT_EQ(message("minimax:depth"), "'depth' in 'minimax:depth' is no setting; write NAME=VALUE");
   EXPECT_EQ(message("minimax:level=easy"), "agent minimax has no option 'level'");
   EXPECT_EQ(message("quiescent:level=fair"), "level must be easy or hard, not 'fair'");
-}
-
-/// At a node where nothing was cut, the value is the best of its children's, from the root's view.
-TEST(Trace, ValuesFollowFromTheChildren) {
-  for (const std::string name : kClassics) {
-    const auto a = agent(name);
-    search::TreeTrace trace(100'000);
-    if (name == "random" || name == "fixed-random") {
-      EXPECT_FALSE(a->trace_to(&trace));
-      continue;
-    }
-    ASSERT_TRUE(a->trace_to(&trace));
-    think_depth(*a, position("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"),
-                2);
-    ASSERT_EQ(trace.seen(), trace.nodes().size()) << name;
-    std::vector<int> best(trace.nodes().size()), children(trace.nodes().size());
-    for (std::size_t id = 0; id < trace.nodes().size(); ++id) {
-      const auto& node = trace.nodes()[id];
-      if (node.parent == search::TreeTrace::kNoParent) continue;
-      ASSERT_LT(node.parent, id);
-      const auto& parent = trace.nodes()[node.parent];
-      EXPECT_EQ(node.ply, parent.ply + 1);
-      const bool ours = parent.ply % 2 == 0;
-      int& value = best[node.parent];
-      if (children[node.parent]++ == 0)
-        value = node.value;
-      else
-        value = ours ? std::max(value, node.value) : std::min(value, node.value);
-    }
-    for (std::size_t id = 0; id < trace.nodes().size(); ++id) {
-      const auto& node = trace.nodes()[id];
-      // Fail-hard values end at the window, quiet nodes may stand pat, the flawed table replaces.
-      if (children[id] == 0 || node.ply >= 2 || name == "transposition") continue;
-      if (node.ply == 0) {
-        EXPECT_EQ(node.value, best[id]) << name;
-      }
-      if (node.ply == 1 && node.cut == search::Cut::none) {
-        EXPECT_EQ(std::clamp(best[id], node.alpha, node.beta),
-                  std::clamp(node.value, node.alpha, node.beta))
-            << name;
-      }
-    }
-  }
-}
-
-TEST(Trace, IsBounded) {
-  search::TreeTrace trace(50);
-  const auto a = agent("minimax");
-  a->trace_to(&trace);
-  think_depth(*a, Position::initial(), 2);
-  EXPECT_EQ(trace.nodes().size(), 50u);
-  EXPECT_EQ(trace.seen(), 2u * (1 + 20 + 400));
 }
 
 }  // namespace

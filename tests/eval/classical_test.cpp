@@ -68,7 +68,7 @@ Position mirror(const Position& p) {
   Setup to = from;
   for (int s = 0; s < 64; ++s) to.board[s ^ 7] = from.board[s];
   to.castling_rooks.fill(Square::none);
-  if (from.en_passant != Square::none) to.en_passant = flip_file(from.en_passant);
+  if (from.en_passant != Square::none) to.en_passant = square_at(index(from.en_passant) ^ 7);
   const auto mirrored = Position::from_setup(to);
   EXPECT_TRUE(mirrored.has_value()) << notation::to_fen(p);
   return *mirrored;

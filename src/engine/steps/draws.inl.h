@@ -2,8 +2,8 @@
 
 /// One repetition within the search is as good as a draw: what was possible once is possible again.
 /// Positions from before the root count only when they have occurred twice.
-template <class Evaluator>
-bool SearchWorker<Evaluator>::is_draw(int ply) const {
+template <class Evaluator, class Tracer>
+bool SearchWorker<Evaluator, Tracer>::is_draw(int ply) const {
   const Position& pos = position(ply);
   if (pos.halfmove_clock() >= 100) return !pos.in_check() || has_legal_move(pos);
   if (count(pos.pieces()) <= 4 && is_insufficient_material(pos)) return true;

@@ -1,16 +1,16 @@
 // The static evaluation, corrected by how wrong it was in similar positions.
 
 /// The evaluator's word, from the table if it is kept there.
-template <class Evaluator>
-Value SearchWorker<Evaluator>::raw_evaluation(const TtEntry& tt, int ply) {
+template <class Evaluator, class Tracer>
+Value SearchWorker<Evaluator, Tracer>::raw_evaluation(const TtEntry& tt, int ply) {
   return tt.static_eval != kNone ? tt.static_eval : evaluator_.evaluate(position(ply));
 }
 
 /// In centipawns. Searches compare their result with the static evaluation; the mean error for the
 /// same pawns, minor pieces, pieces of one side, or last two moves is added next time ("correction
 /// history").
-template <class Evaluator>
-Value SearchWorker<Evaluator>::correction(int ply) const {
+template <class Evaluator, class Tracer>
+Value SearchWorker<Evaluator, Tracer>::correction(int ply) const {
   if (!params::correction_history) return 0;
   const Position& pos = position(ply);
   const int us = index(pos.side_to_move());
@@ -26,16 +26,16 @@ Value SearchWorker<Evaluator>::correction(int ply) const {
   return sum / 4096;
 }
 
-template <class Evaluator>
-Value SearchWorker<Evaluator>::corrected(Value raw, int ply) const {
+template <class Evaluator, class Tracer>
+Value SearchWorker<Evaluator, Tracer>::corrected(Value raw, int ply) const {
   // Towards the fifty-move draw every advantage fades.
   const int clock = position(ply).halfmove_clock();
   raw -= raw * clock / params::fifty_move_fade;
   return std::clamp(raw + correction(ply), -eval::kTablebaseBound + 1, eval::kTablebaseBound - 1);
 }
 
-template <class Evaluator>
-void SearchWorker<Evaluator>::learn_correction(const NodeFacts& node, Value best) {
+template <class Evaluator, class Tracer>
+void SearchWorker<Evaluator, Tracer>::learn_correction(const NodeFacts& node, Value best) {
   const int ply = node.ply;
   const Position& pos = position(ply);
   const int us = index(pos.side_to_move());
@@ -52,8 +52,8 @@ void SearchWorker<Evaluator>::learn_correction(const NodeFacts& node, Value best
 }
 
 /// Whether our position got better since our last turn (or the one before, if that was in check).
-template <class Evaluator>
-bool SearchWorker<Evaluator>::is_improving(int ply) const {
+template <class Evaluator, class Tracer>
+bool SearchWorker<Evaluator, Tracer>::is_improving(int ply) const {
   const Value now = frame(ply).static_eval;
   if (const Value before = frame(ply - 2).static_eval; before != kNone) return now > before;
   if (const Value before = frame(ply - 4).static_eval; before != kNone) return now > before;
@@ -61,8 +61,8 @@ bool SearchWorker<Evaluator>::is_improving(int ply) const {
 }
 
 /// Whether the opponent's last move made their position worse, as the evaluation sees it.
-template <class Evaluator>
-bool SearchWorker<Evaluator>::is_opponent_worsening(int ply) const {
+template <class Evaluator, class Tracer>
+bool SearchWorker<Evaluator, Tracer>::is_opponent_worsening(int ply) const {
   const Value theirs = frame(ply - 1).static_eval;
   return theirs != kNone && frame(ply).static_eval > -theirs;
 }

@@ -4,10 +4,9 @@
 /// the hash move is singular and is searched deeper (by two or three plies if they fail clearly).
 /// If one of them beats beta too, the node is cut at once (multi-cut); if the hash move is merely
 /// one of several good ones it is searched less deep.
-template <class Evaluator>
-typename SearchWorker<Evaluator>::Extension SearchWorker<Evaluator>::extend(const NodeFacts& node,
-                                                                            const TtEntry& tt,
-                                                                            Value beta) {
+template <class Evaluator, class Tracer>
+typename SearchWorker<Evaluator, Tracer>::Extension SearchWorker<Evaluator, Tracer>::extend(
+    const NodeFacts& node, const TtEntry& tt, Value beta) {
   assert(node.hash_move && node.hash_move == tt.move);
   Frame& f = frame(node.ply);
   if (!params::singular_extension || node.depth < params::singular_min_depth + f.tt_pv ||
@@ -18,6 +17,7 @@ typename SearchWorker<Evaluator>::Extension SearchWorker<Evaluator>::extend(cons
 
   const Value bound = tt.value - params::singular_margin * node.depth / 64;
   f.excluded = node.hash_move;
+  tracer_.announce(NodeKind::verification);
   const Value value =
       search<NodeType::non_pv>(bound - 1, bound, (node.depth - 1) / 2, node.ply, node.cut_node);
   f.excluded = Move();

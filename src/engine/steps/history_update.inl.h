@@ -1,7 +1,7 @@
 // Histories: what the node reads, and what it learns from a cut-off.
 
-template <class Evaluator>
-MoveContext SearchWorker<Evaluator>::make_context(int ply, bool main_search) {
+template <class Evaluator, class Tracer>
+MoveContext SearchWorker<Evaluator, Tracer>::make_context(int ply, bool main_search) {
   const Position& pos = position(ply);
   const Frame& f = frame(ply);
   MoveContext context;
@@ -20,8 +20,9 @@ MoveContext SearchWorker<Evaluator>::make_context(int ply, bool main_search) {
   return context;
 }
 
-template <class Evaluator>
-void SearchWorker<Evaluator>::update_continuations(int ply, Piece piece, Square to, int bonus) {
+template <class Evaluator, class Tracer>
+void SearchWorker<Evaluator, Tracer>::update_continuations(int ply, Piece piece, Square to,
+                                                           int bonus) {
   for (const int back : {1, 2, 4}) {
     if (frame(ply).in_check && back > 2) break;
     const Frame& earlier = frame(ply - back);
@@ -31,9 +32,10 @@ void SearchWorker<Evaluator>::update_continuations(int ply, Piece piece, Square 
 
 /// `best` refuted the opponent's last move: it gains; captures tried before it lose, and quiet
 /// moves if it is quiet.
-template <class Evaluator>
-void SearchWorker<Evaluator>::reward(const NodeFacts& node, const MoveContext& context, Move best,
-                                     const TriedMoves& quiets, const TriedMoves& captures) {
+template <class Evaluator, class Tracer>
+void SearchWorker<Evaluator, Tracer>::reward(const NodeFacts& node, const MoveContext& context,
+                                             Move best, const TriedMoves& quiets,
+                                             const TriedMoves& captures) {
   const Position& pos = position(node.ply);
   Frame& f = frame(node.ply);
   const int bonus = std::min(params::history_bonus_slope * node.depth, params::history_bonus_max);
@@ -60,9 +62,9 @@ void SearchWorker<Evaluator>::reward(const NodeFacts& node, const MoveContext& c
 
 /// The move before was good enough to leave us without an answer: the more so the later it stood in
 /// its list, and the more both sides had hoped for.
-template <class Evaluator>
-void SearchWorker<Evaluator>::reward_previous(const NodeFacts& node, const MoveContext& context,
-                                              Value best) {
+template <class Evaluator, class Tracer>
+void SearchWorker<Evaluator, Tracer>::reward_previous(const NodeFacts& node,
+                                                      const MoveContext& context, Value best) {
   const int ply = node.ply;
   const Position& before = position(ply - 1);
   const Frame &f = frame(ply), &parent = frame(ply - 1);
@@ -87,8 +89,8 @@ void SearchWorker<Evaluator>::reward_previous(const NodeFacts& node, const MoveC
 }
 
 /// A quiet move after which the evaluation is better for its side was a good one, whatever comes.
-template <class Evaluator>
-void SearchWorker<Evaluator>::learn_from_evaluation(int ply) {
+template <class Evaluator, class Tracer>
+void SearchWorker<Evaluator, Tracer>::learn_from_evaluation(int ply) {
   const Frame& parent = frame(ply - 1);
   if (!params::evaluation_history || !parent.quiet || parent.static_eval == kNone) return;
   const int gain = -(parent.static_eval + frame(ply).static_eval);

@@ -1,9 +1,9 @@
-// Verdicts on single moves at low depth: search it, skip it, or skip all quiet moves from here on.
+// Verdicts on single moves at low depth: a reason to leave it out (a late move: and all quiet moves
+// after it), or none.
 
-template <class Evaluator>
-typename SearchWorker<Evaluator>::Verdict SearchWorker<Evaluator>::judge_move(
-    const NodeFacts& node, const MoveFacts& candidate, const MoveContext& context,
-    Value alpha) const {
+template <class Evaluator, class Tracer>
+Skip SearchWorker<Evaluator, Tracer>::judge_move(const NodeFacts& node, const MoveFacts& candidate,
+                                                 const MoveContext& context, Value alpha) const {
   const Position& pos = position(node.ply);
   const Frame& f = frame(node.ply);
   const Move move = candidate.move;
@@ -13,19 +13,19 @@ typename SearchWorker<Evaluator>::Verdict SearchWorker<Evaluator>::judge_move(
   // A capture or check that loses more than the depth can make good.
   if (move.is_noisy() || candidate.gives_check)
     return !params::see_pruning || see_at_least(pos, move, -params::see_capture_slope * node.depth)
-               ? Verdict::search
-               : Verdict::skip;
+               ? Skip::none
+               : Skip::exchange;
 
   // Late move pruning: enough quiet moves were tried, the rest are not expected to do better.
   if (params::late_move_pruning &&
       candidate.number >= (params::lmp_base + node.depth * node.depth) / (2 - node.improving))
-    return Verdict::skip_all_quiets;
+    return Skip::late_move;
 
   // Moves that did badly whenever they were tried.
   const int history = context.quiet_score(pos, move);
   if (params::history_pruning && reduced_depth <= params::history_prune_max_depth &&
       history < -params::history_prune_slope * node.depth)
-    return Verdict::skip;
+    return Skip::history;
 
   // Futility: the static evaluation is too far below alpha for a quiet move. Not below a mate, to
   // which no evaluation comes near: a shorter one must be looked for all the same.
@@ -34,12 +34,12 @@ typename SearchWorker<Evaluator>::Verdict SearchWorker<Evaluator>::judge_move(
       f.static_eval + params::futility_base + params::futility_slope * reduced_depth +
               history / params::futility_history_divisor <=
           alpha)
-    return Verdict::skip;
+    return Skip::futility;
 
   // The piece would simply be lost.
   if (params::see_pruning &&
       !see_at_least(pos, move, -params::see_quiet_slope * reduced_depth * reduced_depth))
-    return Verdict::skip;
+    return Skip::exchange;
 
-  return Verdict::search;
+  return Skip::none;
 }

@@ -1,7 +1,7 @@
-// Making moves, and keeping their lines.
+// Making moves, keeping their lines, and the transposition table.
 
-template <class Evaluator>
-void SearchWorker<Evaluator>::make_move(Move move, int ply) {
+template <class Evaluator, class Tracer>
+void SearchWorker<Evaluator, Tracer>::make_move(Move move, int ply) {
   const Position& p = position(ply);
   assert(p.is_legal(move));
   shared_.tt.prefetch(p.approximate_key_after(move));
@@ -29,10 +29,11 @@ void SearchWorker<Evaluator>::make_move(Move move, int ply) {
   frame(ply + 1).double_extensions = f.double_extensions;
   keys_[root_key_index_ + static_cast<std::size_t>(ply + 1)] = next.key();
   count_node();
+  tracer_.count_next();
 }
 
-template <class Evaluator>
-void SearchWorker<Evaluator>::make_null_move(int ply) {
+template <class Evaluator, class Tracer>
+void SearchWorker<Evaluator, Tracer>::make_null_move(int ply) {
   assert(!position(ply).in_check());
   Frame& f = frame(ply);
   f.current = Move();
@@ -51,11 +52,12 @@ void SearchWorker<Evaluator>::make_null_move(int ply) {
   frame(ply + 1).double_extensions = f.double_extensions;
   keys_[root_key_index_ + static_cast<std::size_t>(ply + 1)] = next.key();
   count_node();
+  tracer_.count_next();
 }
 
 /// The line of a node: its move, then the line of the child.
-template <class Evaluator>
-void SearchWorker<Evaluator>::update_pv(Move move, int ply) {
+template <class Evaluator, class Tracer>
+void SearchWorker<Evaluator, Tracer>::update_pv(Move move, int ply) {
   Frame& f = frame(ply);
   const Frame& child = frame(ply + 1);
   f.pv[0] = move;
@@ -63,17 +65,37 @@ void SearchWorker<Evaluator>::update_pv(Move move, int ply) {
   f.pv_length = child.pv_length + 1;
 }
 
+template <class Evaluator, class Tracer>
+TtEntry SearchWorker<Evaluator, Tracer>::look_up(int ply) {
+  const Position& pos = position(ply);
+  const TtEntry entry = shared_.tt.probe(pos.key(), ply, pos.halfmove_clock());
+  if (entry.found) tracer_.found(pos.key());
+  return entry;
+}
+
+template <class Evaluator, class Tracer>
+void SearchWorker<Evaluator, Tracer>::store(int ply, Move move, Value value, Value raw_eval,
+                                            int depth, TtBound bound, bool pv) {
+  const Position& pos = position(ply);
+  shared_.tt.store(pos.key(), ply, move, value, raw_eval, depth, bound, pv);
+  if constexpr (Tracer::kRecords) {
+    const TtEntry kept = shared_.tt.probe(pos.key(), ply, pos.halfmove_clock());
+    if (kept.found && kept.depth == depth && kept.bound == bound) tracer_.wrote(pos.key());
+  }
+}
+
 /// Whether the move is among those of the current line (others have theirs, or wait for it).
-template <class Evaluator>
-bool SearchWorker<Evaluator>::is_searched_at_root(Move move) const {
+template <class Evaluator, class Tracer>
+bool SearchWorker<Evaluator, Tracer>::is_searched_at_root(Move move) const {
   return std::any_of(root_moves_.begin() + static_cast<std::ptrdiff_t>(pv_index_),
                      root_moves_.begin() + static_cast<std::ptrdiff_t>(pv_end_),
                      [move](const RootMove& r) { return r.move == move; });
 }
 
-template <class Evaluator>
-void SearchWorker<Evaluator>::record_root_move(const MoveFacts& candidate, Value value, Value alpha,
-                                               Value beta, std::uint64_t nodes_spent) {
+template <class Evaluator, class Tracer>
+void SearchWorker<Evaluator, Tracer>::record_root_move(const MoveFacts& candidate, Value value,
+                                                       Value alpha, Value beta,
+                                                       std::uint64_t nodes_spent) {
   RootMove& m = *std::find_if(root_moves_.begin(), root_moves_.end(),
                               [&](const RootMove& r) { return r.move == candidate.move; });
   m.nodes += nodes_spent;

@@ -15,9 +15,9 @@ int base_reduction(int depth, int move_number) {
              (kLog.of[std::min(depth, 63)] * kLog.of[std::min(move_number, 63)] / 1024) / 1024;
 }
 
-template <class Evaluator>
-int SearchWorker<Evaluator>::reduction(const NodeFacts& node, const MoveFacts& candidate,
-                                       const MoveContext& context) const {
+template <class Evaluator, class Tracer>
+int SearchWorker<Evaluator, Tracer>::reduction(const NodeFacts& node, const MoveFacts& candidate,
+                                               const MoveContext& context) const {
   if (!params::late_move_reduction) return 0;
   const Frame& f = frame(node.ply);
   const Move move = candidate.move;

@@ -2,9 +2,9 @@
 
 /// A value if the table decides the node, kNone and perhaps a bound otherwise. Tables know nothing
 /// of the fifty-move counter, so they are asked only right after a capture or pawn move.
-template <class Evaluator>
-Value SearchWorker<Evaluator>::tablebase(const NodeFacts& node, Value alpha, Value beta,
-                                         Value& floor, Value& ceiling) {
+template <class Evaluator, class Tracer>
+Value SearchWorker<Evaluator, Tracer>::tablebase(const NodeFacts& node, Value alpha, Value beta,
+                                                 Value& floor, Value& ceiling) {
   const Position& pos = position(node.ply);
   if (!shared_.tablebase || count(pos.pieces()) > shared_.tablebase->max_pieces()) return kNone;
   const auto wdl = shared_.tablebase->probe_wdl(pos);
@@ -28,7 +28,7 @@ Value SearchWorker<Evaluator>::tablebase(const NodeFacts& node, Value alpha, Val
     if (node.pv) ceiling = value;
     return kNone;
   }
-  shared_.tt.store(pos.key(), node.ply, Move(), value, kNone, std::min(node.depth + 6, kMaxPly - 1),
-                   bound, frame(node.ply).tt_pv);
+  store(node.ply, Move(), value, kNone, std::min(node.depth + 6, kMaxPly - 1), bound,
+        frame(node.ply).tt_pv);
   return value;
 }
