@@ -38,9 +38,8 @@ class LineCollector final : public search::InfoSink {
 }  // namespace
 
 std::vector<Finding> Analyst::search(const chess::Game& game, const search::Limits& limits) {
-  const std::size_t moves = limits.search_moves.empty()
-                                ? chess::count_legal_moves(game.position())
-                                : limits.search_moves.size();
+  const std::size_t moves = limits.search_moves.empty() ? chess::count_legal_moves(game.position())
+                                                        : limits.search_moves.size();
   const auto wanted = std::min<std::size_t>(static_cast<std::size_t>(limits.multi_pv), moves);
   if (wanted == 0) return {};
   LineCollector collector(wanted);

@@ -11,8 +11,8 @@ int material_balance(const Position& position, Color side) {
   int balance = 0;
   for (const PieceType type :
        {PieceType::pawn, PieceType::knight, PieceType::bishop, PieceType::rook, PieceType::queen})
-    balance += worth(type) *
-               (count(position.pieces(side, type)) - count(position.pieces(~side, type)));
+    balance +=
+        worth(type) * (count(position.pieces(side, type)) - count(position.pieces(~side, type)));
   return balance;
 }
 
@@ -66,9 +66,9 @@ Bitboard pin_line(const Position& position, Square s) {
   const Bitboard line = line_through(king, s);
   if (s == king || !line) return ~Bitboard{0};
   const Bitboard without = position.pieces() ^ bit(s);
-  const Bitboard snipers = position.attackers_to(king, without) & position.pieces(~own) & line &
-                           (position.pieces(PieceType::bishop, PieceType::rook) |
-                            position.pieces(PieceType::queen));
+  const Bitboard snipers =
+      position.attackers_to(king, without) & position.pieces(~own) & line &
+      (position.pieces(PieceType::bishop, PieceType::rook) | position.pieces(PieceType::queen));
   for (const Square sniper : squares(snipers))
     if (contains(between(king, sniper), s)) return line;
   return ~Bitboard{0};

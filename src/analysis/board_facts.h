@@ -1,5 +1,6 @@
-// Facts about single squares of a position that explanations speak of: what stands there, who guards
-// it, whether it can be taken or can flee. Patterns only; a search decides whether they matter.
+// Facts about single squares of a position that explanations speak of: what stands there, who
+// guards it, whether it can be taken or can flee. Patterns only; a search decides whether they
+// matter.
 #pragma once
 
 #include "chess/position.h"

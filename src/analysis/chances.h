@@ -26,9 +26,8 @@ inline double win_percent(eval::Value value) {
 /// Accuracy of one move in per cent, by what it lost in Win%.
 inline double move_accuracy(double win_before, double win_after) {
   if (win_after >= win_before) return 100;
-  const double raw =
-      103.1668100711649 * std::exp(-0.04354415386753951 * (win_before - win_after)) -
-      3.166924740191411 + 1;
+  const double raw = 103.1668100711649 * std::exp(-0.04354415386753951 * (win_before - win_after)) -
+                     3.166924740191411 + 1;
   return std::clamp(raw, 0.0, 100.0);
 }
 

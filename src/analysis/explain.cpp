@@ -30,9 +30,7 @@ Game played(Game game, const Line& line, std::size_t plies) {
   return game;
 }
 
-bool ends_in_mate(const Line& line) {
-  return line.end().in_check() && !has_legal_move(line.end());
-}
+bool ends_in_mate(const Line& line) { return line.end().in_check() && !has_legal_move(line.end()); }
 
 /// The least that `side` loses in pawns, from the start of the line: along it, and whatever the
 /// side's three best replies to the hero's first move are. None if a line does not settle.
@@ -70,9 +68,10 @@ bool holds_at_less_depth(Analyst& analyst, const Game& game, Move move, double w
 
 /// Motifs that a sentence may name: those of the hero's moves that had no rival.
 const MotifHit* motif_to_name(const std::vector<MotifHit>& hits, bool first_is_only) {
-  constexpr Motif kOrder[] = {Motif::fork,          Motif::skewer,           Motif::trapped_piece,
-                              Motif::deflection,    Motif::discovered_check, Motif::discovered_attack,
-                              Motif::hanging_piece, Motif::promotion,        Motif::pin};
+  constexpr Motif kOrder[] = {
+      Motif::fork,          Motif::skewer,           Motif::trapped_piece,
+      Motif::deflection,    Motif::discovered_check, Motif::discovered_attack,
+      Motif::hanging_piece, Motif::promotion,        Motif::pin};
   for (const Motif wanted : kOrder)
     for (const MotifHit& hit : hits)
       if (hit.motif == wanted && (hit.ply > 1 || first_is_only)) return &hit;
@@ -83,7 +82,10 @@ const MotifHit* motif_to_name(const std::vector<MotifHit>& hits, bool first_is_o
 class Explainer {
  public:
   Explainer(Analyst& analyst, const Game& game, Move move, const MoveValues& values)
-      : analyst_(analyst), game_(game), move_(move), values_(values),
+      : analyst_(analyst),
+        game_(game),
+        move_(move),
+        values_(values),
         mover_(game.position().side_to_move()) {}
 
   Explanation run() {
@@ -160,8 +162,8 @@ class Explainer {
     const MotifHit* hit = motif_to_name(hits, refutation.first_is_only);
     const std::string how = hit ? motif_phrase(refutation.line, *hit)
                                 : numbered_san(settled->before(1), settled->move(1));
-    add_sentence(fmt::format("It {}loses {}: {}.", ignores_threat(*settled) ? "overlooks a threat and " : "",
-                             what, how));
+    add_sentence(fmt::format("It {}loses {}: {}.",
+                             ignores_threat(*settled) ? "overlooks a threat and " : "", what, how));
   }
 
   /// Whether the reply was a threat before the move: played with the move skipped, it is the best.

@@ -16,8 +16,8 @@ namespace rookery::analysis {
 struct Claim {
   enum class Kind { material, mate, draw, none };
   Kind kind = Kind::none;
-  /// material: pawns that the mover loses (or, for the best move, wins) from the start of the proof to
-  /// its end; mate: moves to mate.
+  /// material: pawns that the mover loses (or, for the best move, wins) from the start of the proof
+  /// to its end; mate: moves to mate.
   int amount = 0;
 };
 
@@ -25,10 +25,10 @@ struct Explanation {
   Judgement judgement = Judgement::good;
   double win_before = 50, win_after = 50;  ///< Win%, the mover's view
   double accuracy = 100;
-  std::string text;                  ///< empty where nothing could be proven
-  std::vector<std::string> motifs;   ///< as puzzle collections name them
+  std::string text;                 ///< empty where nothing could be proven
+  std::vector<std::string> motifs;  ///< as puzzle collections name them
   Claim claim;
-  std::vector<chess::Move> proof;    ///< begins with the judged move
+  std::vector<chess::Move> proof;  ///< begins with the judged move
   chess::Move best;
   std::vector<chess::Move> best_line;  ///< begins with the best move
   Claim best_claim;                    ///< what best_line wins

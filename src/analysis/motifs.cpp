@@ -44,9 +44,7 @@ bool is_slider(PieceType type) {
   return type == PieceType::bishop || type == PieceType::rook || type == PieceType::queen;
 }
 
-bool is_mate(const Position& position) {
-  return position.in_check() && !has_legal_move(position);
-}
+bool is_mate(const Position& position) { return position.in_check() && !has_legal_move(position); }
 
 /// A piece is simply left to be taken: unguarded, not a recapture, and what it wins is kept.
 std::optional<MotifHit> hanging_piece(const Line& line) {
@@ -73,8 +71,8 @@ std::optional<MotifHit> fork(const Line& line, std::size_t ply) {
   if (line.move(ply).is_castling() || type_of(piece) == PieceType::king || can_be_won(after, from))
     return std::nullopt;
   MotifHit hit{Motif::fork, ply, from};
-  const Bitboard attacked = attacks_from(after, from) & after.pieces(~color_of(piece)) &
-                            ~after.pieces(PieceType::pawn);
+  const Bitboard attacked =
+      attacks_from(after, from) & after.pieces(~color_of(piece)) & ~after.pieces(PieceType::pawn);
   for (const Square target : squares(attacked)) {
     const bool strikes_back = contains(after.attackers_to(from), target);
     if (worth_on(after, target) > worth(type_of(piece)) ||
@@ -145,8 +143,7 @@ std::optional<MotifHit> deflection(const Line& line, std::size_t ply) {
   const Position& before = line.before(ply);
   const PieceType taken = before.captured_type(gain);
   if (taken == PieceType::none && !gain.is_promotion()) return std::nullopt;
-  if (taken != PieceType::none && worth(taken) > worth_on(before, gain.from()))
-    return std::nullopt;
+  if (taken != PieceType::none && worth(taken) > worth_on(before, gain.from())) return std::nullopt;
   const PieceType bait_took = line.before(ply - 2).captured_type(bait);
   if (bait_took != PieceType::none &&
       worth(bait_took) >= worth_on(line.before(ply - 2), bait.from()))
@@ -156,8 +153,7 @@ std::optional<MotifHit> deflection(const Line& line, std::size_t ply) {
   if (lured.to() != bait.to() && !lured_from.in_check()) return std::nullopt;
   const Bitboard guarded = attacks_from(lured_from, lured.from());
   const bool guarded_square = contains(guarded, gain.to());
-  const bool stopped_pawn = gain.is_promotion() &&
-                            file_of(gain.to()) == file_of(lured.from()) &&
+  const bool stopped_pawn = gain.is_promotion() && file_of(gain.to()) == file_of(lured.from()) &&
                             contains(guarded, gain.from());
   if (!guarded_square && !stopped_pawn) return std::nullopt;
   if (contains(attacks_from(before, lured.to()), gain.to())) return std::nullopt;
@@ -205,8 +201,7 @@ std::vector<MotifHit> find_motifs(const Line& line) {
     if (!is_last) add(fork(line, ply));
     add(pin(line, ply));
     if (is_discovered_check(line, ply)) {
-      const Square slider = first_square(line.after(ply).checkers() &
-                                         ~bit(line.move(ply).to()));
+      const Square slider = first_square(line.after(ply).checkers() & ~bit(line.move(ply).to()));
       const Square king = line.after(ply).king_square(line.after(ply).side_to_move());
       add(MotifHit{Motif::discovered_check, ply, slider, {king}});
       add(MotifHit{Motif::discovered_attack, ply, slider, {king}});

@@ -31,8 +31,8 @@ std::string_view motif_name(Motif motif);
 struct MotifHit {
   Motif motif;
   std::size_t ply = 0;
-  chess::Square piece = chess::Square::none;   ///< the forking, pinning, trapped ... piece
-  std::vector<chess::Square> targets = {};     ///< what it attacks or wins
+  chess::Square piece = chess::Square::none;  ///< the forking, pinning, trapped ... piece
+  std::vector<chess::Square> targets = {};    ///< what it attacks or wins
 };
 
 /// The hero's motifs in a line in which the other side moved first: what that first move allows.

@@ -16,8 +16,8 @@ inline constexpr eval::Value kOnlyMoveGapInCentipawns = 300;
 /// with a move of the hero.
 struct Refutation {
   Line line;
-  bool first_is_only = false;   ///< whether the hero's first answer has no rival
-  eval::Value value = 0;        ///< the hero's, after the judged move
+  bool first_is_only = false;  ///< whether the hero's first answer has no rival
+  eval::Value value = 0;       ///< the hero's, after the judged move
 };
 
 /// `game` is the one before the move.

@@ -112,8 +112,8 @@ class Reviewer {
   void explain_one(Analyst& analyst, MoveReview& move) {
     const Game before = cut(game_, move.ply);
     Explanation& e = move.explanation;
-    const Judgement quick = judge(move.values.best.value, move.values.played,
-                                  move.move == move.values.best.move());
+    const Judgement quick =
+        judge(move.values.best.value, move.values.played, move.move == move.values.best.move());
     if (is_bad(quick)) {
       e = explain(analyst, before, move.move, move.values);
       if (options_.levels && tools_.level_finder)
@@ -137,10 +137,10 @@ class Reviewer {
   void praise(Analyst& analyst, const Game& before, MoveReview& move) {
     const Position& position = before.position();
     const bool recaptures = before.ply() > 0 && before.moves().back().to() == move.move.to();
-    const bool free_capture =
-        move.move.is_capture() && is_unguarded(position, move.move.to());
+    const bool free_capture = move.move.is_capture() && is_unguarded(position, move.move.to());
     const double win = move.explanation.win_after;
-    if (recaptures || free_capture || position.in_check() || win < 30) return;
+    const bool mates = move.values.played >= eval::mate_in(1);
+    if (recaptures || free_capture || mates || position.in_check() || win < 30) return;
     std::vector<Move> others;
     for (const Move m : legal_moves(position))
       if (m != move.move) others.push_back(m);
@@ -170,8 +170,8 @@ class Reviewer {
       };
       points.push_back({mover, white(e.win_before), white(e.win_after), e.accuracy});
       const int c = index(mover), phase = static_cast<int>(m.phase);
-      losses[c] += std::max(0.0, published_centipawns(m.values.best.value) -
-                                     published_centipawns(m.values.played));
+      losses[c] += std::max(
+          0.0, published_centipawns(m.values.best.value) - published_centipawns(m.values.played));
       ++moves[c];
       phase_sum[c][phase] += e.accuracy;
       ++phase_moves[c][phase];

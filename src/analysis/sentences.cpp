@@ -13,8 +13,8 @@ using namespace chess;
 
 namespace {
 
-constexpr std::string_view kPieceWords[] = {"pawn", "knight", "bishop", "rook",
-                                            "queen", "king", ""};
+constexpr std::string_view kPieceWords[] = {"pawn",  "knight", "bishop", "rook",
+                                            "queen", "king",   ""};
 
 std::string_view word_on(const Position& position, Square s) {
   return kPieceWords[index(type_of(position.piece_on(s)))];
@@ -60,8 +60,7 @@ std::string lost_material(const Line& line, Color side) {
   const auto other_before = army(line.start(), ~side), other_after = army(line.end(), ~side);
   std::array<int, 5> lost{}, won{};
   for (int t = 0; t < 5; ++t) {
-    const int net =
-        (own_before[t] - own_after[t]) - (other_before[t] - other_after[t]);
+    const int net = (own_before[t] - own_after[t]) - (other_before[t] - other_after[t]);
     (net > 0 ? lost : won)[t] = std::abs(net);
   }
   const auto total = [](const std::array<int, 5>& counts) {
@@ -75,7 +74,8 @@ std::string lost_material(const Line& line, Color side) {
   if (rook_for_minor) return "the exchange";
   if (total(won) == 0 && total(lost) == 1)
     for (int t = 1; t < 5; ++t)
-      if (lost[t] == 1) return fmt::format("{} {}", own_before[t] == 1 ? "the" : "a", kPieceWords[t]);
+      if (lost[t] == 1)
+        return fmt::format("{} {}", own_before[t] == 1 ? "the" : "a", kPieceWords[t]);
   if (total(won) == 0) return list_of(lost);
   return fmt::format("{} for {}", list_of(lost), list_of(won));
 }
@@ -91,7 +91,10 @@ std::string motif_phrase(const Line& line, const MotifHit& hit) {
     case Motif::fork: {
       std::string list;
       for (std::size_t i = 0; i < hit.targets.size(); ++i)
-        list += fmt::format("{}{}", i == 0 ? "" : i + 1 == hit.targets.size() ? " and " : ", ",
+        list += fmt::format("{}{}",
+                            i == 0                        ? ""
+                            : i + 1 == hit.targets.size() ? " and "
+                                                          : ", ",
                             target(i));
       return fmt::format("{} forks {}", move, list);
     }

@@ -11,6 +11,7 @@ using Arguments = std::span<const std::string>;
 int run_agents(Arguments arguments);
 int run_compare(Arguments arguments);
 int run_eval(Arguments arguments);
+int run_explain(Arguments arguments);
 int run_bench(Arguments arguments);
 int run_lichess(Arguments arguments);
 int run_perft(Arguments arguments);
