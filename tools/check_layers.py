@@ -24,12 +24,13 @@ MAY_INCLUDE = {
     "play": PLAY,
     "match": PLAY,
     "analysis": PLAY,
+    "report": PLAY + " analysis",
     "train": PLAY,
     "tui": PLAY,
     "web": PLAY,
     "lichess": PLAY,
     "cluster": PLAY + " match analysis train",
-    "cli": PLAY + " match analysis train tui web lichess cluster",
+    "cli": PLAY + " match analysis report train tui web lichess cluster",
 }
 # Text of the user's own, which may name programs and paths, is made here and nowhere else; every
 # other folder has only names (src/play/player_spec.h, docs/audit.md).

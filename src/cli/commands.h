@@ -26,6 +26,7 @@ int run_match(Arguments arguments);
 int run_openings(Arguments arguments);
 int run_tournament(Arguments arguments);
 int run_uci(Arguments arguments);
+int run_review(Arguments arguments);
 int run_play(Arguments arguments);
 
 }  // namespace rookery::cli

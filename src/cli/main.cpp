@@ -28,6 +28,8 @@ constexpr Command kCommands[] = {
      rookery::cli::run_eval},
     {"compare", "the search methods side by side", "rookery compare --depth 4",
      rookery::cli::run_compare},
+    {"review", "what happened in a game, and why", "rookery review game.pgn",
+     rookery::cli::run_review},
     {"explain", "why a move is good or bad", "rookery explain --move f2f3",
      rookery::cli::run_explain},
     {"uci", "an agent as an engine for chess GUIs", "rookery uci --agent quiescent",
