@@ -75,7 +75,8 @@ class ReviewRun {
     std::size_t done = 0;
     for (Source& source : sources) {
       if (stop_signal()) break;
-      const report::ReviewedGame reviewed = review(std::move(source), control, done, sources.size());
+      const report::ReviewedGame reviewed =
+          review(std::move(source), control, done, sources.size());
       if (!reviewed.review.complete) break;
       ++done;
       keep(reviewed, done);
@@ -92,12 +93,11 @@ class ReviewRun {
     report::ReviewedGame reviewed{source.tree, source.tree.game(), {}, {}};
     Progress progress(games == 1 ? "plies" : fmt::format("game {} of {}", number + 1, games),
                       2 * reviewed.game.ply());
-    const analysis::ReviewTools tools{
-        make_reviewer, analysis::lowest_level_that_finds,
-        [&](std::size_t done, std::size_t) {
-          if (stop_signal()) control.stop();
-          progress.update(done);
-        }};
+    const analysis::ReviewTools tools{make_reviewer, analysis::lowest_level_that_finds,
+                                      [&](std::size_t done, std::size_t) {
+                                        if (stop_signal()) control.stop();
+                                        progress.update(done);
+                                      }};
     reviewed.review = analysis::review_game(reviewed.game, arguments_.options, tools, control);
     return reviewed;
   }
@@ -111,7 +111,8 @@ class ReviewRun {
       fmt::print("{}\n", object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
     } else {
       const char* locale = std::getenv("LC_ALL") ? std::getenv("LC_ALL") : std::getenv("LANG");
-      const bool unicode = locale && std::string_view(locale).find("UTF-8") != std::string_view::npos;
+      const bool unicode =
+          locale && std::string_view(locale).find("UTF-8") != std::string_view::npos;
       fmt::print("{}{}", number > 1 ? "\n" : "", report::summary(reviewed, unicode));
     }
     std::fflush(stdout);

@@ -18,6 +18,7 @@ using chess::Color;
 namespace {
 
 constexpr std::size_t kMaxSteps = 24;
+constexpr std::size_t kLineLength = 8;
 
 constexpr std::string_view kStyle = R"css(
 :root { --bg: #F6F3EC; --surface: #FFFFFF; --text: #22201B; --text-2: #5A554B; --line: #857D6D;
@@ -157,7 +158,13 @@ std::string moment(const ReviewedGame& reviewed, const MoveReview& m, std::size_
   const std::vector<chess::Move> played{m.move};
   text += steps(before, e.proof.empty() ? played : e.proof, id + "p",
                 e.proof.empty() ? "Played" : "Played, and the proof", mover);
-  if (e.best && e.best != m.move) text += steps(before, e.best_line, id + "b", "Better", mover);
+  if (e.best && e.best != m.move) {
+    std::vector<chess::Move> better = e.best_line;
+    // What is claimed of the line is at its end; otherwise a few moves say enough.
+    if (e.best_claim.kind == analysis::Claim::Kind::none && better.size() > kLineLength)
+      better.resize(kLineLength);
+    text += steps(before, better, id + "b", "Better", mover);
+  }
   return text + "</div></article>\n";
 }
 

@@ -81,7 +81,8 @@ std::string player_line(const ReviewedGame& reviewed, Color color) {
       phases += fmt::format("  {} {:.0f}", kPhases[p], *player.phase_accuracy[p]);
   return fmt::format(
       "{}: accuracy {:.1f} %, average loss {:.0f} centipawns\n"
-      "  {} inaccuracies, {} mistakes, {} blunders, {} missed wins;{}\n",
+      "  inaccuracies {}, mistakes {}, blunders {}, missed wins {}\n"
+      "  accuracy by phase:{}\n",
       printable(reviewed.player(color)), player.accuracy, player.average_loss,
       count(Judgement::inaccuracy), count(Judgement::mistake), count(Judgement::blunder),
       count(Judgement::missed_win), phases);
