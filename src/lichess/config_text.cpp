@@ -77,7 +77,6 @@ struct LineCounter {
     return before;
   }
   friend bool operator==(const LineCounter& a, const LineCounter& b) { return a.at == b.at; }
-  friend bool operator!=(const LineCounter& a, const LineCounter& b) { return a.at != b.at; }
 };
 
 }  // namespace

@@ -135,7 +135,11 @@ Result<Ok, Error> Trainer::save(const std::string& path,
 Result<Ok, Error> Trainer::load(const std::string& path) {
   TrainingState& s = run_->state;
   if (auto read = read_checkpoint(path, run_->options.settings(), s); !read) return read;
-  if (s.step > run_->total_steps) return Unexpected{Error{path + ": is damaged"}};
+  // What training can have made; other weights, and what is no number, fit into no integer.
+  const auto is_weight = [](float w) { return std::abs(w) <= nnue::kWeightLimit; };
+  if (s.step > run_->total_steps || s.history.size() != s.step / run_->steps_per_epoch ||
+      !std::all_of(s.model.values.begin(), s.model.values.end(), is_weight))
+    return Unexpected{Error{path + ": is damaged"}};
   round_features(s.model, run_->rounded);
   return Ok{};
 }

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "fuzz/targets.h"
+#include "fuzz/doors.h"
 
 namespace rookery::fuzz {
 namespace {
@@ -35,6 +35,14 @@ TEST(FuzzCorpus, San) { EXPECT_GT(replay("san", fuzz_san), 0); }
 TEST(FuzzCorpus, Uci) { EXPECT_GT(replay("uci", fuzz_uci), 0); }
 TEST(FuzzCorpus, Epd) { EXPECT_GT(replay("epd", fuzz_epd), 0); }
 TEST(FuzzCorpus, Pgn) { EXPECT_GT(replay("pgn", fuzz_pgn), 0); }
+TEST(FuzzCorpus, Session) { EXPECT_GT(replay("session", fuzz_session), 0); }
+TEST(FuzzCorpus, Games) { EXPECT_GT(replay("games", fuzz_games), 0); }
+TEST(FuzzCorpus, Network) { EXPECT_GT(replay("network", fuzz_network), 0); }
+TEST(FuzzCorpus, Book) { EXPECT_GT(replay("book", fuzz_book), 0); }
+TEST(FuzzCorpus, Checkpoint) { EXPECT_GT(replay("checkpoint", fuzz_checkpoint), 0); }
+TEST(FuzzCorpus, Config) { EXPECT_GT(replay("config", fuzz_config), 0); }
+TEST(FuzzCorpus, Events) { EXPECT_GT(replay("events", fuzz_events), 0); }
+TEST(FuzzCorpus, SavedGame) { EXPECT_GT(replay("saved_game", fuzz_saved_game), 0); }
 
 }  // namespace
 }  // namespace rookery::fuzz

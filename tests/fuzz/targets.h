@@ -20,7 +20,7 @@ namespace rookery::fuzz {
 
 using namespace notation;
 
-inline void require(bool holds, const char* what, std::string_view about = {}) {
+inline void require(bool holds, const char* what, std::string_view about = "") {
   if (holds) return;
   std::fprintf(stderr, "property broken: %s\n%.*s\n", what, static_cast<int>(about.size()),
                about.data());
