@@ -24,6 +24,7 @@ int run_suite(Arguments arguments);
 int run_think(Arguments arguments);
 int run_match(Arguments arguments);
 int run_openings(Arguments arguments);
+int run_syzygy(Arguments arguments);
 int run_tournament(Arguments arguments);
 int run_uci(Arguments arguments);
 int run_review(Arguments arguments);

@@ -4,9 +4,11 @@
 
 #include <cstdio>
 #include <exception>
+#include <new>
 #include <string>
 #include <vector>
 
+#include "base/printable.h"
 #include "base/result.h"
 #include "cli/commands.h"
 
@@ -55,6 +57,8 @@ constexpr Command kCommands[] = {
     {"perft", "count the legal move tree", "rookery perft 6", rookery::cli::run_perft},
     {"pgn", "check, rewrite or generate PGN files", "rookery pgn games.pgn --out clean.pgn",
      rookery::cli::run_pgn},
+    {"syzygy", "check endgame tables", "rookery syzygy check /tables/345",
+     rookery::cli::run_syzygy},
     {"tune", "fit the classical evaluation to games", "rookery tune data/gen0",
      rookery::cli::run_tune},
 };
@@ -83,12 +87,16 @@ int main(int argc, char** argv) try {
       fmt::print(stderr, "rookery: cannot write to standard output\n");
       return 1;
     }
-  fmt::print(stderr, "rookery: no command '{}'; 'rookery --help' lists them\n", name);
+  fmt::print(stderr, "rookery: no command '{}'; 'rookery --help' lists them\n",
+             rookery::printable(name));
   return 2;
 } catch (const rookery::FatalError& error) {
-  fmt::print(stderr, "rookery: {}\n", error.message);
+  fmt::print(stderr, "rookery: {}\n", rookery::printable(error.message));
   return error.exit_status;
+} catch (const std::bad_alloc&) {
+  std::fputs("rookery: not enough memory\n", stderr);
+  return 1;
 } catch (const std::exception& error) {
-  fmt::print(stderr, "rookery: {}\n", error.what());
+  fmt::print(stderr, "rookery: {}\n", rookery::printable(error.what()));
   return 1;
 }

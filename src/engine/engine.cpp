@@ -117,6 +117,11 @@ search::SearchResult Engine::think(const Game& game, const search::Limits& limit
   shared_.control = &control;
   shared_.sink = &sink;
   shared_.stop.store(false, std::memory_order_relaxed);
+  if (!notice_.empty()) {
+    search::SearchInfo notice;
+    notice.text = std::exchange(notice_, {});
+    sink.on_info(notice);
+  }
   shared_.root = game.position();
   shared_.past_keys = game.past_keys();
   shared_.root_moves.clear();
@@ -288,6 +293,8 @@ Result<Ok, Error> Engine::set_option(std::string_view option, std::string_view v
       if (!loaded)
         return Unexpected{Error{"option SyzygyPath: " + loaded.error().message + "; now without"}};
       shared_.tablebase = *std::move(loaded);
+      if (const auto& damaged = shared_.tablebase->damaged(); !damaged.empty())
+        notice_ = std::to_string(damaged.size()) + " damaged tables are not used; " + damaged[0];
     }
   }
   return Ok{};

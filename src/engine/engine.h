@@ -39,6 +39,7 @@ class Engine final : public search::Agent {
   SharedSearch shared_;
   std::vector<std::unique_ptr<HelperThread>> helpers_;  // threads of workers 1, 2, ...
   search::Milliseconds move_overhead_{10};
+  std::string notice_;  ///< to be said with the next search
 };
 
 }  // namespace rookery::engine

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "chess/movegen.h"
+#include "search/syzygy_file.h"
 
 namespace rookery::search {
 
@@ -46,6 +47,14 @@ Wdl wdl_of_rank(int rank) {
   return rank > -kSure ? Wdl::blessed_loss : Wdl::loss;
 }
 
+constexpr std::string_view kLetters = "QRBNP";  // in the order of the names
+
+std::string sorted(std::string letters) {
+  std::sort(letters.begin(), letters.end(),
+            [](char x, char y) { return kLetters.find(x) < kLetters.find(y); });
+  return letters;
+}
+
 }  // namespace
 
 Result<std::shared_ptr<Tablebase>, Error> Tablebase::load(const std::string& path) {
@@ -67,10 +76,50 @@ Result<std::shared_ptr<Tablebase>, Error> Tablebase::load(const std::string& pat
 }
 
 Tablebase::Tablebase(std::string path)
-    : path_(std::move(path)), max_pieces_(static_cast<int>(TB_LARGEST)) {}
+    : path_(std::move(path)), max_pieces_(static_cast<int>(TB_LARGEST)) {
+  for (const auto& file : list_tables(path_))
+    if (const auto checked = check_table(file, TableCheck::usable); !checked) {
+      damaged_.push_back(file.string() + ": " + checked.error().message);
+      damaged_material_.insert(material_of_file(file));
+    }
+}
+
+bool Tablebase::is_safe(const Position& p) const {
+  if (damaged_material_.empty()) return true;
+  std::string sides[2];
+  for (const Color c : kColors)
+    for (const auto& [type, letter] : {std::pair{PieceType::queen, 'Q'},
+                                       {PieceType::rook, 'R'},
+                                       {PieceType::bishop, 'B'},
+                                       {PieceType::knight, 'N'},
+                                       {PieceType::pawn, 'P'}})
+      sides[index(c)].append(static_cast<std::size_t>(count(p.pieces(c, type))), letter);
+  const std::lock_guard lock(leads_mutex_);
+  return !leads_to_damage(sides[0], sides[1]);
+}
+
+bool Tablebase::leads_to_damage(const std::string& a, const std::string& b) const {
+  const std::string name = "K" + a + "vK" + b;
+  if (const auto known = leads_.find(name); known != leads_.end()) return known->second;
+  const auto one_side = [&](const std::string& own, const std::string& other) {
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      std::string rest = own;
+      rest.erase(i, 1);
+      if (leads_to_damage(rest, other)) return true;  // captured
+      if (own[i] != 'P') continue;
+      for (const char promoted : kLetters.substr(0, 4))
+        if (leads_to_damage(sorted(rest + promoted), other)) return true;
+    }
+    return false;
+  };
+  return leads_[name] = damaged_material_.contains(name) ||
+                        damaged_material_.contains("K" + b + "vK" + a) || one_side(a, b) ||
+                        one_side(b, a);
+}
 
 std::optional<Wdl> Tablebase::probe_wdl(const Position& p) const {
-  if (p.halfmove_clock() != 0 || p.has_castling_rights() || count(p.pieces()) > max_pieces_)
+  if (p.halfmove_clock() != 0 || p.has_castling_rights() || count(p.pieces()) > max_pieces_ ||
+      !is_safe(p))
     return std::nullopt;
   const unsigned result = tb_probe_wdl(
       p.pieces(Color::white), p.pieces(Color::black), p.pieces(PieceType::king),
@@ -83,7 +132,7 @@ std::optional<Wdl> Tablebase::probe_wdl(const Position& p) const {
 
 std::vector<TablebaseMove> Tablebase::probe_root(const Game& game) const {
   const Position& p = game.position();
-  if (p.has_castling_rights() || count(p.pieces()) > max_pieces_) return {};
+  if (p.has_castling_rights() || count(p.pieces()) > max_pieces_ || !is_safe(p)) return {};
   const auto clock = static_cast<unsigned>(p.halfmove_clock());
   const unsigned en_passant = fathom_square(p.en_passant());
   const bool white = p.side_to_move() == Color::white;

@@ -1,8 +1,11 @@
 // Syzygy endgame tables, through the Fathom library: exact results of positions with few pieces.
 #pragma once
 
+#include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,6 +37,9 @@ class Tablebase {
 
   /// Positions with more pieces, kings included, are in no table.
   int max_pieces() const { return max_pieces_; }
+  /// The tables that are damaged, each with the reason. Positions that need one, or from which
+  /// captures and promotions lead to one, are treated as if they were in no table.
+  const std::vector<std::string>& damaged() const { return damaged_; }
 
   /// For the search; any thread. Nothing if there is no table, a castling right is left, or the
   /// fifty-move counter is not 0 (the tables do not know it, so a win might not be one).
@@ -46,9 +52,16 @@ class Tablebase {
 
  private:
   explicit Tablebase(std::string path);
+  bool is_safe(const chess::Position& position) const;
+  /// From these pieces of both sides, kings left out and in the order of the names.
+  bool leads_to_damage(const std::string& a, const std::string& b) const;
 
   std::string path_;
   int max_pieces_ = 0;
+  std::vector<std::string> damaged_;
+  std::set<std::string> damaged_material_;  ///< "KQvKR"
+  mutable std::mutex leads_mutex_;
+  mutable std::map<std::string, bool> leads_;  ///< what leads_to_damage() found out
 };
 
 }  // namespace rookery::search
