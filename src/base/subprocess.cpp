@@ -14,6 +14,7 @@
 #include <cstring>
 #include <functional>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 namespace rookery {
@@ -148,14 +149,18 @@ Result<Subprocess, Error> Subprocess::start(const std::vector<std::string>& argv
     return Unexpected{Error{fmt::format("cannot open a pipe: {}", std::strerror(errno))}};
   pid_t pid = -1;
   int fork_error = 0;
-  Spawner::instance().run([&] {
-    const pid_t parent = getpid();
-    pid = fork();
-    if (pid == 0)
-      become(pointers.data(), path->c_str(), directory.c_str(), in.read, out.write, err.write,
-             status.write, parent);
-    fork_error = errno;
-  });
+  try {
+    Spawner::instance().run([&] {
+      const pid_t parent = getpid();
+      pid = fork();
+      if (pid == 0)
+        become(pointers.data(), path->c_str(), directory.c_str(), in.read, out.write, err.write,
+               status.write, parent);
+      fork_error = errno;
+    });
+  } catch (const std::system_error&) {
+    return Unexpected{Error{"cannot fork: no thread is to be had"}};
+  }
   if (pid < 0) return Unexpected{Error{fmt::format("cannot fork: {}", std::strerror(fork_error))}};
   setpgid(pid, pid);  // both sides do it, so that it is done whoever runs first
   ::close(status.release(&Pipe::write));

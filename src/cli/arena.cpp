@@ -2,7 +2,6 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <signal.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +14,7 @@
 #include "base/append_file.h"
 #include "base/atomic_file.h"
 #include "base/read_file.h"
+#include "cli/stop_signal.h"
 #include "cli/typed_agent.h"
 #include "match/pgn.h"
 #include "match/report.h"
@@ -25,8 +25,6 @@ namespace rookery::cli {
 namespace {
 
 using namespace std::chrono_literals;
-
-volatile sig_atomic_t interrupted = 0;
 
 /// Reads "key=value" words into the named integers.
 std::optional<std::string> read_words(const std::vector<std::string>& words,
@@ -270,10 +268,7 @@ int run_arena(const ArenaOptions& o, const std::vector<std::string>& specs, matc
                                : match::tournament_report(players, standings, schedule.size());
   };
 
-  struct sigaction action {};
-  action.sa_handler = [](int) { interrupted = 1; };
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
+  const std::atomic<bool>& interrupted = stop_signal();
   LiveTable table(!o.as_json);
   const int progress_step = std::max(1, schedule.size() / 20);
   int shown = table.is_terminal() ? -1 : standings.games();

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/printable.h"
+
 namespace rookery::cli {
 namespace {
 
@@ -82,7 +84,7 @@ std::optional<int> Parser::run(Arguments arguments) {
 }
 
 int fail(const std::string& message, int exit_status) {
-  fmt::print(stderr, "rookery: {}\n", message);
+  fmt::print(stderr, "rookery: {}\n", printable(message));
   return exit_status;
 }
 

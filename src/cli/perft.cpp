@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "base/printable.h"
 #include "base/progress.h"
 #include "base/read_file.h"
 #include "cli/arguments.h"
@@ -70,8 +71,8 @@ int run_suite(const std::string& path, std::uint64_t max_nodes, int threads, boo
       wrong.push_back({{"line", number}, {"expected", expected}, {"counted", counted}});
       progress.finish();
       if (as_json) continue;
-      fmt::print("{}:{}: depth {} of {}\n  expected {}, counted {}\n", path, number, depth, fen,
-                 expected, counted);
+      fmt::print("{}:{}: depth {} of {}\n  expected {}, counted {}\n", printable(path), number,
+                 depth, printable(fen), expected, counted);
     }
   }
   progress.finish();
@@ -85,7 +86,7 @@ int run_suite(const std::string& path, std::uint64_t max_nodes, int threads, boo
                                       {"seconds", seconds}}
                            .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   else
-    fmt::print("{}: {} positions, {} counts, {} wrong\n  {}\n", path, positions, counts,
+    fmt::print("{}: {} positions, {} counts, {} wrong\n  {}\n", printable(path), positions, counts,
                wrong.size(), speed(nodes, seconds));
   if (counts == 0) return fail("no counts in " + path);
   return wrong.empty() ? 0 : 1;

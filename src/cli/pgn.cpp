@@ -9,6 +9,7 @@
 #include <string>
 
 #include "base/atomic_file.h"
+#include "base/printable.h"
 #include "base/progress.h"
 #include "base/rng.h"
 #include "chess/game.h"
@@ -69,7 +70,7 @@ class Rewriter final : public notation::PgnWriter {
   void error(const notation::PgnError& error) override {
     ++broken;
     progress_.finish();
-    fmt::print(stderr, "{}: {}\n", path_, error.text());
+    fmt::print(stderr, "{}: {}\n", printable(path_), printable(error.text()));
     PgnWriter::error(error);
   }
 

@@ -7,6 +7,7 @@
 #include <istream>
 #include <ostream>
 
+#include "base/printable.h"
 #include "chess/make_move.h"
 #include "chess/movegen.h"
 #include "chess/perft.h"
@@ -245,7 +246,7 @@ std::vector<OptionSpec> Server::own_options() const {
 void Server::complain(std::string_view text) {
   while (!text.empty()) {
     const auto end = std::min(text.find('\n'), text.size());
-    send("info string " + std::string(text.substr(0, end)));
+    send("info string " + rookery::printable(text.substr(0, end)));
     text.remove_prefix(std::min(end + 1, text.size()));
   }
 }

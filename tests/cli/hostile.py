@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""Readers that stall, and names and values that were chosen to do harm: hostile.py ROOKERY
+
+Every command, its standard output a pipe that is full and that nobody reads, ends when it is told
+to (SIGTERM). No file name, tag or option value ends a command by a signal, makes it hang, or
+reaches the terminal with control characters in it.
+"""
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOKERY = str(pathlib.Path(sys.argv[1]).resolve())
+PGN = '[White "{0}"]\n[Black "{0}"]\n[RookeryBlack "{0}"]\n[RookeryWhite "{0}"]\n\n1. e4 *\n'
+EPD = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - bm Bb5;\n"
+faults = []
+
+
+def environment(folder):
+    return {"PATH": os.environ["PATH"], "HOME": str(folder), "TERM": "dumb"}
+
+
+def full_pipe():
+    reader, writer = os.pipe()
+    os.set_blocking(writer, False)
+    try:
+        while True:
+            os.write(writer, b"x" * 4096)
+    except BlockingIOError:
+        pass
+    os.set_blocking(writer, True)
+    return reader, writer
+
+
+def stalled(folder):
+    """(arguments, standard input) of every command, with something to print."""
+    suite = folder / "s.epd"
+    suite.write_text(EPD * 50)
+    (folder / "g.pgn").write_text("\n".join(["1. e4 e5 2. Nf3 *\n"] * 20000))
+    subprocess.run([ROOKERY, "selfplay", "--out", "d", "--games", "4", "--nodes", "10", "--agent",
+                    "location"], cwd=folder, check=True, capture_output=True,
+                   env=environment(folder))
+    return [
+        (["agents"], b""), (["think", "--agent", "alphabeta", "--depth", "3"], b""),
+        (["eval", "--agent", "seven-terms"], b""), (["compare", "--depth", "2"], b""),
+        (["uci"], b"uci\nposition startpos\ngo infinite\n"),
+        (["play", "--plain", "--white", "location", "--black", "random"], b""),
+        (["selfplay", "--out", "e", "--games", "0", "--nodes", "10"], b""),
+        (["selfplay", "--stats", "d"], b""),
+        (["train", "--data", "d", "--out", "n", "--epochs", "2000"], b""),
+        (["bench"], b""), (["suite", "s.epd", "--nodes", "100"], b""),
+        (["match", "random", "location", "--depth", "1", "--games", "1000"], b""),
+        (["tournament", "random", "location", "--depth", "1", "--games", "1000"], b""),
+        (["openings", "--count", "100"], b""),
+        (["learn", "--out", "l", "--games", "8", "--generations", "50"], b""),
+        (["perft", "4"], b""), (["pgn", "g.pgn", "--out", "-"], b""), (["tune", "d"], b""),
+        (["lichess", "init"], b""), (["--help"], b""),
+    ]
+
+
+def check_stalled(folder):
+    for arguments, stdin in stalled(folder):
+        reader, writer = full_pipe()
+        process = subprocess.Popen([ROOKERY, *arguments], cwd=folder, stdin=subprocess.PIPE,
+                                   stdout=writer, stderr=subprocess.DEVNULL,
+                                   env=environment(folder))
+        os.close(writer)
+        process.stdin.write(stdin)
+        process.stdin.flush()
+        begun = time.monotonic()
+        while process.poll() is None and time.monotonic() < begun + 1.5:
+            time.sleep(0.02)
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(20)
+            if process.returncode not in (0, 1, 2, -signal.SIGTERM):
+                faults.append(f"stalled {arguments}: ends with {process.returncode}")
+        except subprocess.TimeoutExpired:
+            faults.append(f"stalled {arguments}: does not end")
+            process.kill()
+            process.wait()
+        try:
+            process.stdin.close()
+        except BrokenPipeError:
+            pass
+        os.close(reader)
+
+
+NASTY = [b"a\nb", b"\x1b]0;owned\x07\x1b[2J", b"%s%n%s", b"-rf", b"--help", b"a b'c\"d`e$(id)",
+         b"\xff\xfe", b"n" * 255, b"..", b"{}{:d}", b"\xe2\x80\xae.txt", b"a:b;c|d>e"]
+
+
+def run(arguments, folder, stdin=b""):
+    words = [ROOKERY.encode()] + [a if isinstance(a, bytes) else a.encode() for a in arguments]
+    try:
+        done = subprocess.run(words, cwd=folder, input=stdin, capture_output=True, timeout=60,
+                              env=environment(folder))
+    except subprocess.TimeoutExpired:
+        return faults.append(f"{words[1:]}: does not end")
+    if done.returncode < 0 or done.returncode > 2:
+        faults.append(f"{words[1:]}: ends with {done.returncode}: {done.stderr[-200:]!r}")
+    shown = done.stdout + done.stderr
+    if any(byte < 32 and byte not in b"\n\t\r" or byte == 127 for byte in shown):
+        faults.append(f"{words[1:]}: control characters in {shown[-200:]!r}")
+
+
+def check_names(folder):
+    for name in NASTY:
+        for contents in (PGN.format("x").encode(), EPD.encode(), b"\x00\x1b[31m\xff" * 20):
+            try:
+                (folder / os.fsdecode(name)).write_bytes(contents)
+            except OSError:
+                pass
+            path = b"./" + name
+            run(["play", "--plain", path], folder, b"quit\n")
+            run(["suite", path, "--nodes", "10"], folder)
+            run(["pgn", path], folder)
+        run(["selfplay", "--stats", path], folder)
+        run(["match", "random", "random", "--openings", path, "--games", "2"], folder)
+        run(["perft", "--suite", path], folder)
+        run(["tune", path], folder)
+        run(["syzygy", "check", path], folder)
+        run(["lichess", "--config", path, "check"], folder)
+        run(["uci"], folder, b"setoption name EvalFile value " + path + b"\nsetoption name BookFile"
+            b" value " + path + b"\nsetoption name SyzygyPath value " + path + b"\nquit\n")
+
+
+def check_values(folder):
+    for value in NASTY:
+        run(["think", "--agent", value, "--depth", "1"], folder)
+        run(["think", "--agent", b"rookery:EvalFile=" + value, "--depth", "1"], folder)
+        run(["think", "--fen", value, "--depth", "1"], folder)
+        run(["match", value, "random", "--games", "2"], folder)
+        run(["match", "random", "random", "--tc", value], folder)
+        run([value], folder)
+        run(["uci"], folder, b"setoption name " + value + b" value " + value + b"\nposition fen " +
+            value + b"\n" + value + b"\nquit\n")
+        tags = PGN.encode().replace(b"{0}", value.replace(b"\\", b"\\\\").replace(b'"', b'\\"'))
+        (folder / "tags.pgn").write_bytes(tags)
+        run(["play", "--plain", "tags.pgn"], folder, b"quit\n")
+        run(["pgn", "tags.pgn"], folder)
+
+
+for check in (check_stalled, check_names, check_values):
+    with tempfile.TemporaryDirectory() as name:
+        check(pathlib.Path(name))
+print("\n".join(faults) if faults else "hostile: nothing gives way")
+sys.exit(1 if faults else 0)
