@@ -17,12 +17,12 @@
 
 namespace rookery::train {
 
-using eval::kDangerDivisor;
-using eval::kDangerSquareDivisor;
-using eval::kFirstDanger;
-using eval::kFullScale;
-using eval::kMaxPhase;
-using eval::kWeightCount;
+using eval::classical::kDangerDivisor;
+using eval::classical::kDangerSquareDivisor;
+using eval::classical::kFirstDanger;
+using eval::classical::kFullScale;
+using eval::classical::kMaxPhase;
+using eval::classical::kWeightCount;
 
 namespace {
 
@@ -30,10 +30,10 @@ constexpr const char* kStateTitle = "rookery-tune-state 1";
 
 double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 
-double middlegame_share(const eval::Trace& trace) {
+double middlegame_share(const eval::classical::Trace& trace) {
   return static_cast<double>(trace.phase) / kMaxPhase;
 }
-double endgame_share(const eval::Trace& trace) {
+double endgame_share(const eval::classical::Trace& trace) {
   return static_cast<double>((kMaxPhase - trace.phase) * trace.scale) / (kMaxPhase * kFullScale);
 }
 
@@ -44,12 +44,12 @@ std::string taper_text(const Parameters& p, std::size_t weight) {
 }  // namespace
 
 Parameters built_in_parameters() {
-  std::array<eval::Tapered, kWeightCount> weights;
-  std::memcpy(weights.data(), &eval::kWeights, sizeof eval::kWeights);
+  std::array<eval::classical::Tapered, kWeightCount> weights;
+  std::memcpy(weights.data(), &eval::classical::kWeights, sizeof eval::classical::kWeights);
   Parameters result;
   for (std::size_t i = 0; i < kWeightCount; ++i) {
-    result[2 * i] = eval::middlegame_of(weights[i]);
-    result[2 * i + 1] = eval::endgame_of(weights[i]);
+    result[2 * i] = eval::classical::middlegame_of(weights[i]);
+    result[2 * i + 1] = eval::classical::endgame_of(weights[i]);
   }
   return result;
 }
@@ -59,10 +59,11 @@ std::string weights_header(const Parameters& parameters, std::string_view origin
       "// The weights of the classical evaluation. Written by `rookery tune`: do not edit by "
       "hand.\n"
       "// {}\n"
-      "#pragma once\n\n#include \"eval/classical/terms.h\"\n\nnamespace rookery::eval {{\n\n"
+      "#pragma once\n\n#include \"eval/classical/terms.h\"\n\nnamespace rookery::eval::classical "
+      "{{\n\n"
       "// clang-format off\ninline constexpr Weights kWeights = {{\n",
       origin);
-  for (const eval::TermInfo& term : eval::kTerms) {
+  for (const eval::classical::TermInfo& term : eval::classical::kTerms) {
     out += fmt::format("    .{} = {{\n", term.name);
     for (std::size_t i = 0; i < term.size; i += 4) {
       out += "       ";
@@ -72,11 +73,11 @@ std::string weights_header(const Parameters& parameters, std::string_view origin
     }
     out += "    },\n";
   }
-  out += "};\n// clang-format on\n\n}  // namespace rookery::eval\n";
+  out += "};\n// clang-format on\n\n}  // namespace rookery::eval::classical\n";
   return out;
 }
 
-double traced_value(const eval::Trace& trace, const Parameters& p) {
+double traced_value(const eval::classical::Trace& trace, const Parameters& p) {
   if (trace.scale == 0) return 0;
   double score[2]{}, danger[2][2]{};
   for (std::size_t i = 0; i < kWeightCount; ++i)
@@ -100,7 +101,7 @@ Tuner::Tuner(const TunerOptions& options, const Parameters& start)
     : options_(options), start_(start), parameters_(start) {}
 
 bool Tuner::add(const chess::Position& position, eval::Value score, double result, bool held_out) {
-  const eval::Trace trace = eval::ClassicalEvaluator::trace(position);
+  const eval::classical::Trace trace = eval::ClassicalEvaluator::trace(position);
   if (trace.scale == 0) return false;
   Set& set = held_out ? validation_ : training_;
   Sample sample{};

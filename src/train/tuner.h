@@ -22,7 +22,7 @@
 namespace rookery::train {
 
 /// All weights as numbers to be tuned: [2 * i] middlegame, [2 * i + 1] endgame of weight i.
-using Parameters = std::array<double, 2 * eval::kWeightCount>;
+using Parameters = std::array<double, 2 * eval::classical::kWeightCount>;
 
 /// The weights the program was built with.
 Parameters built_in_parameters();
@@ -31,7 +31,7 @@ Parameters built_in_parameters();
 std::string weights_header(const Parameters& parameters, std::string_view origin);
 
 /// The evaluation of a traced position with other weights, in centipawns from White's view.
-double traced_value(const eval::Trace& trace, const Parameters& parameters);
+double traced_value(const eval::classical::Trace& trace, const Parameters& parameters);
 
 struct TunerOptions {
   int epochs = 30;  ///< the learning rate falls to nearly nothing over so many

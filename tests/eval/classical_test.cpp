@@ -19,6 +19,7 @@ namespace rookery::eval {
 namespace {
 
 using namespace chess;
+using namespace classical;
 
 Position from_fen(const std::string& fen) {
   auto position = notation::parse_fen(fen);

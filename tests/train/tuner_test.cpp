@@ -33,15 +33,15 @@ std::vector<Position> random_positions(int games, std::uint64_t seed) {
 }
 
 constexpr std::size_t offset_of(std::string_view name) {
-  for (const eval::TermInfo& term : eval::kTerms)
+  for (const eval::classical::TermInfo& term : eval::classical::kTerms)
     if (name == term.name) return term.offset;
-  return eval::kWeightCount;
+  return eval::classical::kWeightCount;
 }
 
 TEST(Tuner, TracedValueIsTheEvaluation) {
   const Parameters built_in = built_in_parameters();
   for (const Position& p : random_positions(20, 7)) {
-    const eval::Trace trace = eval::ClassicalEvaluator::trace(p);
+    const eval::classical::Trace trace = eval::ClassicalEvaluator::trace(p);
     EXPECT_NEAR(traced_value(trace, built_in), trace.white_value, 4);
   }
 }
@@ -80,7 +80,7 @@ TEST(Tuner, RecoversKnownWeights) {
   // of the sum, so it shows in values only; on positions not tuned on.
   double error_before = 0, error_after = 0;
   for (const Position& p : random_positions(50, 9)) {
-    const eval::Trace trace = eval::ClassicalEvaluator::trace(p);
+    const eval::classical::Trace trace = eval::ClassicalEvaluator::trace(p);
     const double value = traced_value(trace, truth);
     error_before += std::abs(value - traced_value(trace, built_in_parameters()));
     error_after += std::abs(value - traced_value(trace, found));
@@ -135,7 +135,7 @@ TEST(Tuner, RefusesABrokenState) {
 
 TEST(Tuner, WritesEveryTerm) {
   const std::string text = weights_header(built_in_parameters(), "Test.");
-  for (const eval::TermInfo& term : eval::kTerms)
+  for (const eval::classical::TermInfo& term : eval::classical::kTerms)
     EXPECT_THAT(text, testing::HasSubstr("." + std::string(term.name) + " = {"));
   EXPECT_THAT(text, testing::HasSubstr("// Test.\n"));
 }

@@ -11,6 +11,7 @@
 #include "eval/score.h"
 
 namespace rookery::eval {
+namespace classical {
 
 /// How often each weight counted in one position, for each side: what the tuner needs to know the
 /// gradient, taken from the very code that evaluates.
@@ -25,6 +26,8 @@ struct Trace {
 inline constexpr int kMaxPhase = 24;
 inline constexpr int kFullScale = 64;
 
+}  // namespace classical
+
 /// One for each thread: it owns the cache of pawn structures (512 KB).
 class ClassicalEvaluator {
  public:
@@ -32,12 +35,12 @@ class ClassicalEvaluator {
   Value evaluate(const chess::Position& position);
 
   /// The same value with the counts behind it; slow.
-  static Trace trace(const chess::Position& position);
+  static classical::Trace trace(const chess::Position& position);
   /// Term by term, in centipawns, tapered; what does not count is left out.
   static Breakdown explain(const chess::Position& position);
 
  private:
-  PawnCache pawns_;
+  classical::PawnCache pawns_;
 };
 
 }  // namespace rookery::eval

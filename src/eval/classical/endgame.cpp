@@ -6,7 +6,7 @@
 #include "eval/classical/classical.h"
 #include "eval/classical/geometry.h"
 
-namespace rookery::eval {
+namespace rookery::eval::classical {
 
 using namespace chess;
 
@@ -77,4 +77,4 @@ Value mop_up(const Position& p, Color strong) {
   return bonus;
 }
 
-}  // namespace rookery::eval
+}  // namespace rookery::eval::classical

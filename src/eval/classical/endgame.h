@@ -4,7 +4,7 @@
 #include "chess/position.h"
 #include "eval/score.h"
 
-namespace rookery::eval {
+namespace rookery::eval::classical {
 
 /// How much of its endgame advantage `strong` can hope to use, in 64ths; 0 = it cannot win.
 int endgame_scale(const chess::Position& position, chess::Color strong, chess::Bitboard passed);
@@ -13,4 +13,4 @@ int endgame_scale(const chess::Position& position, chess::Color strong, chess::B
 /// of the bishop's colour) and bring the own king near. 0 if the opponent has more than a king.
 Value mop_up(const chess::Position& position, chess::Color strong);
 
-}  // namespace rookery::eval
+}  // namespace rookery::eval::classical

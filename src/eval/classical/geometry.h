@@ -7,7 +7,7 @@
 
 #include "chess/attacks.h"
 
-namespace rookery::eval {
+namespace rookery::eval::classical {
 
 /// King moves between two squares on an empty board.
 constexpr int distance(chess::Square a, chess::Square b) {
@@ -46,4 +46,4 @@ constexpr int mirrored_index(chess::Color c, chess::Square s) {
   return index(relative_rank(c, s)) * 4 + std::min(file, 7 - file);
 }
 
-}  // namespace rookery::eval
+}  // namespace rookery::eval::classical

@@ -7,7 +7,7 @@
 #include "chess/position.h"
 #include "eval/classical/tapered.h"
 
-namespace rookery::eval {
+namespace rookery::eval::classical {
 
 struct alignas(64) PawnEntry {
   chess::Key key = 0;
@@ -30,4 +30,4 @@ class PawnCache {
   std::unique_ptr<PawnEntry[]> entries_;
 };
 
-}  // namespace rookery::eval
+}  // namespace rookery::eval::classical

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace rookery::eval {
+namespace rookery::eval::classical {
 
 /// Endgame in the upper 16 bits, middlegame in the lower (a negative middlegame borrows one from
 /// the upper half; endgame_of gives it back). Adding, subtracting and multiplying by a small int
@@ -14,4 +14,4 @@ constexpr Tapered taper(int middlegame, int endgame) { return endgame * 65536 + 
 constexpr int middlegame_of(Tapered t) { return static_cast<std::int16_t>(t & 0xFFFF); }
 constexpr int endgame_of(Tapered t) { return (t + 0x8000) >> 16; }
 
-}  // namespace rookery::eval
+}  // namespace rookery::eval::classical

@@ -2,11 +2,12 @@
 // layout as a flat array, which is how the tuner and the explanation see it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 
 #include "eval/classical/tapered.h"
 
-namespace rookery::eval {
+namespace rookery::eval::classical {
 
 // X(name, size, kind): kind `linear` adds weight x count to the score; kind `danger` adds to the
 // danger of a king, which counts by its square in the middlegame. Squares are files a-d only (the
@@ -107,4 +108,11 @@ inline constexpr std::size_t kFirstDanger = offsetof(Weights, danger_base) / siz
 inline constexpr int kDangerSquareDivisor = 1024;
 inline constexpr int kDangerDivisor = 16;
 
-}  // namespace rookery::eval
+/// What a king's danger takes from its side's score.
+constexpr Tapered danger_cost(Tapered danger) {
+  const int middlegame = std::max(0, middlegame_of(danger));
+  const int endgame = std::max(0, endgame_of(danger));
+  return taper(middlegame * middlegame / kDangerSquareDivisor, endgame / kDangerDivisor);
+}
+
+}  // namespace rookery::eval::classical

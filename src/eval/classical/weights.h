@@ -4,7 +4,7 @@
 
 #include "eval/classical/terms.h"
 
-namespace rookery::eval {
+namespace rookery::eval::classical {
 
 // clang-format off
 inline constexpr Weights kWeights = {
@@ -278,4 +278,4 @@ inline constexpr Weights kWeights = {
 };
 // clang-format on
 
-}  // namespace rookery::eval
+}  // namespace rookery::eval::classical
