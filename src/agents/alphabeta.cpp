@@ -1,8 +1,10 @@
-// Alphabeta (document 004), as published, and alphabeta-sound, the same with its flaws mended.
+// Alphabeta (document 004), as published, and what becomes of it idea by idea: alphabeta-sound and
+// transposition-sound are the same search with other ideas switched on.
 #include <algorithm>
 
 #include "agents/agents.h"
 #include "agents/published.h"
+#include "agents/value_table.h"
 
 namespace rookery::agents {
 
@@ -13,21 +15,72 @@ using search::Cut;
 
 namespace {
 
+/// What a student can switch, one at a time.
+struct Ideas {
+  /// Published quirk, as in minimax: each of `depth` iterations searches the full depth.
+  bool repeat = false;
+  /// Search 1, 2, ... plies in turn: a near mate ends the search early, and a table learns.
+  bool deepen = false;
+  /// The root passes on what it has found. (Published quirk: it does not, so the first ply never
+  /// cuts.)
+  bool root_alpha = false;
+  /// Captures first: alpha-beta cuts soonest if good moves come first.
+  bool captures_first = false;
+  /// Remember values: a position reached by two ways is searched once.
+  bool table = false;
+};
+
 /// Alpha is what we, beta what the opponent can already count on elsewhere. Once a reply is worse
 /// for its mover's opponent than that, the position will not come about, and its other moves need
 /// not be searched.
-class AlphaBeta : public Published {
+class AlphaBeta final : public Published {
  public:
-  AlphaBeta() : AlphaBeta("alphabeta") {}
+  AlphaBeta(const char* name, const Ideas& ideas) : Published(name, 4), ideas_(ideas) {}
 
- protected:
-  explicit AlphaBeta(const char* name) : Published(name, 4) {}
+  std::vector<search::OptionSpec> options() const override {
+    auto specs = Classic::options();
+    specs.push_back(switch_spec("repeat", ideas_.repeat));
+    specs.push_back(switch_spec("deepen", ideas_.deepen));
+    specs.push_back(switch_spec("root_alpha", ideas_.root_alpha));
+    specs.push_back(switch_spec("table", ideas_.table));
+    specs.push_back({"order",
+                     search::OptionSpec::Type::combo,
+                     ideas_.captures_first ? "captures" : "document",
+                     0,
+                     0,
+                     {"document", "captures"}});
+    return specs;
+  }
+  Result<Ok, Error> set_option(std::string_view option, std::string_view value) override {
+    if (option == "repeat") return set_switch(option, value, ideas_.repeat);
+    if (option == "deepen") return set_switch(option, value, ideas_.deepen);
+    if (option == "root_alpha") return set_switch(option, value, ideas_.root_alpha);
+    if (option == "table") return set_switch(option, value, ideas_.table);
+    if (option != "order") return Classic::set_option(option, value);
+    if (value != "document" && value != "captures")
+      return Unexpected{
+          Error{"order must be document or captures, not '" + std::string(value) + "'"}};
+    ideas_.captures_first = value == "captures";
+    return Ok{};
+  }
 
-  Iteration first_iteration(int depth) const override { return {1, depth}; }
+ private:
+  std::optional<int> first_depth() const override {
+    return ideas_.deepen && !ideas_.repeat ? std::optional<int>(1) : std::nullopt;
+  }
+  Iteration first_iteration(int depth) const override { return {ideas_.repeat ? 1 : depth, depth}; }
+  void prepare(const chess::Game&) override { table_.clear(); }
 
-  Decision search_root(const Position& root, const MoveList& moves, int depth) override {
-    // Published quirk, as in minimax: every iteration searches the full depth.
-    return deepen(root, depth, [&](int /*start*/) { return iteration(root, moves); });
+  Decision search_root(const Position& root, const MoveList& given, int depth) override {
+    MoveList moves = given;
+    if (ideas_.captures_first) captures_first(root, moves);
+    if (ideas_.repeat)
+      return deepen(root, depth, [&](int /*start*/) { return iteration(root, moves); });
+    side_ = root.side_to_move();
+    max_depth_ = depth;
+    Decision best = iteration(root, moves);
+    best.mate_sign = mate_sign(best.value);
+    return best;
   }
 
   Decision iteration(const Position& root, const MoveList& moves) {
@@ -35,9 +88,9 @@ class AlphaBeta : public Published {
     for (Move move : moves) {
       Position child = root;
       child.make_move(move);
-      // Published quirk: the best value so far is not passed on, so the first ply never cuts.
-      watch_.down(move, kWorstCase, kBestCase);
-      const int value = mini(child, 0, kWorstCase, kBestCase);
+      const int alpha = ideas_.root_alpha ? best.value : kWorstCase;
+      watch_.down(move, alpha, kBestCase);
+      const int value = mini(child, 0, alpha, kBestCase);
       watch_.up(value);
       if (watch_.stopped()) break;
       if (value > best.value) {
@@ -53,9 +106,13 @@ class AlphaBeta : public Published {
     const int current = depth + 1;
     lines_.clear(current);
     if (is_cut_off(p, current)) return utility(p);
+    MoveList moves = ordered(p);
+    if (const auto value = look_up(p, current, alpha, beta, moves)) return *value;
     watch_.opens(p);
+    const int old_alpha = alpha, old_beta = beta;
     int best = kBestCase;
-    for (Move move : ordered_moves(p)) {
+    Move best_move;
+    for (Move move : moves) {
       Position child = p;
       child.make_move(move);
       watch_.down(move, alpha, beta);
@@ -64,11 +121,16 @@ class AlphaBeta : public Published {
       if (watch_.stopped()) return best;
       if (value < best) {
         best = value;
+        best_move = move;
         lines_.update(current, move);
       }
-      if (best <= alpha) return watch_.cut(Cut::alpha), best;
+      if (best <= alpha) {
+        watch_.cut(Cut::alpha);
+        break;
+      }
       beta = std::min(beta, best);
     }
+    store(p, current, best, best_move, old_alpha, old_beta);
     return best;
   }
 
@@ -77,9 +139,13 @@ class AlphaBeta : public Published {
     const int current = depth + 1;
     lines_.clear(current);
     if (is_cut_off(p, current)) return utility(p);
+    MoveList moves = ordered(p);
+    if (const auto value = look_up(p, current, alpha, beta, moves)) return *value;
     watch_.opens(p);
+    const int old_alpha = alpha, old_beta = beta;
     int best = kWorstCase;
-    for (Move move : ordered_moves(p)) {
+    Move best_move;
+    for (Move move : moves) {
       Position child = p;
       child.make_move(move);
       watch_.down(move, alpha, beta);
@@ -88,49 +154,52 @@ class AlphaBeta : public Published {
       if (watch_.stopped()) return best;
       if (value > best) {
         best = value;
+        best_move = move;
         lines_.update(current, move);
       }
-      if (best >= beta) return watch_.cut(Cut::beta), best;
+      if (best >= beta) {
+        watch_.cut(Cut::beta);
+        break;
+      }
       alpha = std::max(alpha, best);
     }
+    store(p, current, best, best_move, old_alpha, old_beta);
     return best;
   }
-};
 
-/// Two mends: iterations really deepen, ply by ply, so a near mate ends the search early; and the
-/// root passes on what it has found. mini and max are those above.
-class AlphaBetaSound final : public AlphaBeta {
- public:
-  AlphaBetaSound() : AlphaBeta("alphabeta-sound") {}
-
- private:
-  Iteration first_iteration(int depth) const override { return {depth, depth}; }
-  std::optional<int> first_depth() const override { return 1; }
-
-  Decision search_root(const Position& root, const MoveList& moves, int depth) override {
-    side_ = root.side_to_move();
-    max_depth_ = depth;
-    Decision best{Move{}, kWorstCase, {}, 0, 0};
-    for (Move move : moves) {
-      Position child = root;
-      child.make_move(move);
-      watch_.down(move, best.value, kBestCase);
-      const int value = mini(child, 0, best.value, kBestCase);
-      watch_.up(value);
-      if (watch_.stopped()) break;
-      if (value > best.value) {
-        lines_.update(0, move);
-        best = {move, value, lines_.line(0), 0, 0};
-      }
-    }
-    best.mate_sign = best.value == kBestCase ? 1 : best.value == kWorstCase ? -1 : 0;
-    return best;
+  MoveList ordered(const Position& p) const {
+    MoveList moves = ordered_moves(p);
+    if (ideas_.captures_first) captures_first(p, moves);
+    return moves;
   }
+
+  /// The value, if the table has it; else what it knows of the best move.
+  std::optional<int> look_up(const Position& p, int current, int alpha, int beta, MoveList& moves) {
+    if (!ideas_.table) return std::nullopt;
+    const auto found = table_.look_up(p, max_depth_ - current, alpha, beta, watch_);
+    if (found.best) put_first(moves, found.best);
+    if (found.value) watch_.cut(Cut::table);
+    return found.value;
+  }
+  void store(const Position& p, int current, int value, Move best, int alpha, int beta) {
+    if (ideas_.table) table_.store(p, max_depth_ - current, value, best, alpha, beta, watch_);
+  }
+
+  Ideas ideas_;
+  ValueTable table_;
 };
 
 }  // namespace
 
-std::unique_ptr<search::Agent> make_alphabeta() { return std::make_unique<AlphaBeta>(); }
-std::unique_ptr<search::Agent> make_alphabeta_sound() { return std::make_unique<AlphaBetaSound>(); }
+std::unique_ptr<search::Agent> make_alphabeta() {
+  return std::make_unique<AlphaBeta>("alphabeta", Ideas{.repeat = true});
+}
+std::unique_ptr<search::Agent> make_alphabeta_sound() {
+  return std::make_unique<AlphaBeta>("alphabeta-sound", Ideas{.deepen = true, .root_alpha = true});
+}
+std::unique_ptr<search::Agent> make_transposition_sound() {
+  return std::make_unique<AlphaBeta>("transposition-sound",
+                                     Ideas{.deepen = true, .root_alpha = true, .table = true});
+}
 
 }  // namespace rookery::agents

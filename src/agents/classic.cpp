@@ -212,12 +212,30 @@ std::vector<search::OptionSpec> Classic::options() const {
 
 Result<Ok, Error> Classic::set_option(std::string_view option, std::string_view value) {
   if (option != "depth" && option != "Depth") return Agent::set_option(option, value);
-  int depth = 0;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), depth);
-  if (error != std::errc{} || end != value.data() + value.size() || depth < 1 || depth > kMaxDepth)
-    return Unexpected{Error{"depth must be a number from 1 to " + std::to_string(kMaxDepth) +
-                            ", not '" + std::string(value) + "'"}};
-  depth_ = depth;
+  return set_number("depth", value, 1, kMaxDepth, depth_);
+}
+
+Result<Ok, Error> Classic::set_number(std::string_view option, std::string_view value, int min,
+                                      int max, int& set) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (error != std::errc{} || end != value.data() + value.size() || number < min || number > max)
+    return Unexpected{Error{std::string(option) + " must be a number from " + std::to_string(min) +
+                            " to " + std::to_string(max) + ", not '" + std::string(value) + "'"}};
+  set = number;
+  return Ok{};
+}
+
+search::OptionSpec Classic::switch_spec(std::string_view option, bool value) {
+  return {std::string(option), search::OptionSpec::Type::check, value ? "true" : "false", 0, 0, {}};
+}
+
+Result<Ok, Error> Classic::set_switch(std::string_view option, std::string_view value, bool& set) {
+  const bool on = value == "1" || value == "true";
+  if (!on && value != "0" && value != "false")
+    return Unexpected{
+        Error{std::string(option) + " must be 1 or 0, not '" + std::string(value) + "'"}};
+  set = on;
   return Ok{};
 }
 

@@ -158,6 +158,13 @@ class Classic : public search::Agent {
 
   Classic(std::string name, int default_depth) : depth_(default_depth), name_(std::move(name)) {}
 
+  /// For options that are on or off: how they are told, and how they are set ("1", "true", "0",
+  /// "false").
+  static search::OptionSpec switch_spec(std::string_view option, bool value);
+  static Result<Ok, Error> set_number(std::string_view option, std::string_view value, int min,
+                                      int max, int& set);
+  static Result<Ok, Error> set_switch(std::string_view option, std::string_view value, bool& set);
+
   /// Before each decision: forget or prepare what belongs to one move.
   virtual void prepare(const chess::Game&) {}
   /// One full search of `moves` (not empty) to `depth` plies. If watch_.stopped(), the decision is

@@ -24,9 +24,23 @@ class Considerable final : public ClassicWith<eval::Advance> {
  public:
   Considerable() : ClassicWith("considerable", 6) {}
 
+  std::vector<search::OptionSpec> options() const override {
+    auto specs = Classic::options();
+    specs.push_back({"threshold",
+                     search::OptionSpec::Type::spin,
+                     std::to_string(threshold_),
+                     1,
+                     kMaxThreshold,
+                     {}});
+    return specs;
+  }
+  Result<Ok, Error> set_option(std::string_view option, std::string_view value) override {
+    if (option != "threshold") return Classic::set_option(option, value);
+    return set_number(option, value, 1, kMaxThreshold, threshold_);
+  }
+
  private:
-  /// A move is worth considering beyond the depth if it gains a pawn or more at once.
-  static constexpr int kThreshold = 100;
+  static constexpr int kMaxThreshold = 10'000;
   static constexpr int kCheckmate = 1'000'000;
   static constexpr int kMateBound = kCheckmate - 1000;
   static constexpr std::size_t kMaxEntries = 4'000'000;
@@ -153,7 +167,7 @@ class Considerable final : public ClassicWith<eval::Advance> {
     watch_.opens(p);
     std::size_t kept = 0;
     for (Move move : moves) {
-      if (eval::Advance::gain(p, move) >= kThreshold)
+      if (eval::Advance::gain(p, move) >= threshold_)
         moves[kept++] = move;
       else
         watch_.skip(move, search::Skip::not_considerable);
@@ -229,6 +243,8 @@ class Considerable final : public ClassicWith<eval::Advance> {
   std::vector<Key> path_;    // keys of the game, then of the moves being searched
   std::size_t history_ = 0;  // how many of them are the game's
   Move previous_best_;
+  /// A move is worth considering beyond the depth if it gains so much at once; a pawn is 100.
+  int threshold_ = 100;
 };
 
 }  // namespace

@@ -14,13 +14,28 @@ class Minimax final : public Published {
  public:
   Minimax() : Published("minimax", 4) {}
 
+  std::vector<search::OptionSpec> options() const override {
+    auto specs = Classic::options();
+    specs.push_back(switch_spec("repeat", repeat_));
+    return specs;
+  }
+  Result<Ok, Error> set_option(std::string_view option, std::string_view value) override {
+    return option == "repeat" ? set_switch(option, value, repeat_)
+                              : Classic::set_option(option, value);
+  }
+
  private:
-  Iteration first_iteration(int depth) const override { return {1, depth}; }
+  Iteration first_iteration(int depth) const override { return {repeat_ ? 1 : depth, depth}; }
 
   Decision search_root(const Position& root, const MoveList& moves, int depth) override {
     // Published quirk: the search is told where to start and begins at depth 0 all the same, so
     // each of the `depth` iterations repeats the whole search.
-    return deepen(root, depth, [&](int /*start*/) { return iteration(root, moves); });
+    if (repeat_) return deepen(root, depth, [&](int /*start*/) { return iteration(root, moves); });
+    side_ = root.side_to_move();
+    max_depth_ = depth;
+    Decision best = iteration(root, moves);
+    best.mate_sign = mate_sign(best.value);
+    return best;
   }
 
   Decision iteration(const Position& root, const MoveList& moves) {
@@ -85,6 +100,8 @@ class Minimax final : public Published {
     }
     return best;
   }
+
+  bool repeat_ = true;
 };
 
 }  // namespace

@@ -33,6 +33,7 @@ class Published : public ClassicWith<eval::HalfDomination> {
   /// How deep the document's iteration from `start` really searches.
   virtual int plies(int /*start*/) const { return max_depth_; }
 
+  static int mate_sign(int value) { return value == kBestCase ? 1 : value == kWorstCase ? -1 : 0; }
   static bool is_mate(const chess::Position& p) { return p.in_check() && !has_legal_move(p); }
 
   /// The document's iterative deepening: `iteration(start)` for start = max_depth - 1 down to 0,
@@ -50,8 +51,7 @@ class Published : public ClassicWith<eval::HalfDomination> {
       Decision found = iteration(start);
       if (watch_.stopped()) return best.move ? best : found;
       best = std::move(found);
-      if (best.value == kBestCase) best.mate_sign = 1;
-      if (best.value == kWorstCase) best.mate_sign = -1;
+      best.mate_sign = mate_sign(best.value);
       if (!best.move) continue;  // all moves lose; the original tries, and fails, to play "no move"
       chess::Position child = root;
       child.make_move(best.move);

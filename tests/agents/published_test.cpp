@@ -31,6 +31,41 @@ TEST(Published, NodeCountsOfTheDocument) {
   }
 }
 
+/// One idea at a time: what each takes from the nodes of the same search.
+TEST(Published, ALadderOfIdeas) {
+  const std::tuple<const char*, std::uint64_t> ladder[] = {
+      {"minimax", 1499220},
+      {"minimax:repeat=0", 374805},
+      {"alphabeta:repeat=0", 61708},
+      {"alphabeta:repeat=0,root_alpha=1", 19236},
+      {"alphabeta:repeat=0,root_alpha=1,order=captures", 12657},
+      {"alphabeta:repeat=0,root_alpha=1,order=captures,table=1", 11343},
+      {"alphabeta:repeat=0,root_alpha=1,order=captures,table=1,deepen=1", 10260},
+      {"alphabeta-sound", 21127},
+      {"transposition-sound", 16715}};
+  for (const auto& [spec, nodes] : ladder) {
+    if (kSanitized && nodes > 100'000) continue;
+    const auto result = think_depth(*agent(spec), position(kAfterD4), 4);
+    EXPECT_EQ(result.info.nodes, nodes) << spec;
+    EXPECT_EQ(result.info.score.own_units, -13) << spec;
+  }
+}
+
+TEST(Published, OptionsSayWhatIsWrong) {
+  for (const auto& [name, option, value, message] :
+       {std::tuple{"alphabeta", "table", "2", "table must be 1 or 0, not '2'"},
+        std::tuple{"alphabeta", "order", "best", "order must be document or captures, not 'best'"},
+        std::tuple{"considerable", "threshold", "0",
+                   "threshold must be a number from 1 to 10000, not '0'"},
+        std::tuple{"minimax", "table", "1", "agent minimax has no option 'table'"}}) {
+    const auto set = agent(name)->set_option(option, value);
+    ASSERT_FALSE(set) << name << " " << option;
+    EXPECT_EQ(set.error().message, message);
+  }
+  EXPECT_NE(think_depth(*agent("considerable:threshold=50"), position(kAfterD4), 3).info.nodes,
+            think_depth(*agent("considerable"), position(kAfterD4), 3).info.nodes);
+}
+
 TEST(Published, AllThreeAnswerB4WithE6) {
   for (const std::string name : {"minimax", "alphabeta", "transposition"}) {
     if (kSanitized && name != "transposition") continue;
