@@ -168,13 +168,7 @@ bool Session::poll(TimePoint now) {
     auto info = analyst_.latest_info();
     const auto result = analyst_.take_result();
     if (result && result->failure) failure_ = *result->failure;
-    if (info) {
-      evaluation_ = info->score;
-      if (position().side_to_move() == Color::black) {
-        evaluation_->centipawns *= -1;
-        evaluation_->mate *= -1;
-      }
-    }
+    if (info) evaluation_ = info->score.for_white(position().side_to_move());
     if (result && hint_requested_) {
       hint_ = std::move(info);
       hint_requested_ = false;

@@ -27,6 +27,10 @@ struct Score {
     s.own_units = v;
     return s;
   }
+  /// The same score seen by White; `turn` is the side to move at the root.
+  Score for_white(chess::Color turn) const {
+    return turn == chess::Color::white ? *this : Score{-centipawns, -mate, -own_units};
+  }
 };
 
 enum class Bound { exact, lower, upper };

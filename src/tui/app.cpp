@@ -10,8 +10,9 @@
 #include "notation/fen.h"
 #include "notation/san.h"
 #include "notation/uci_move.h"
+#include "notation/words.h"
+#include "play/words.h"
 #include "tui/canvas.h"
-#include "tui/words.h"
 
 namespace rookery::tui {
 
@@ -67,10 +68,10 @@ void App::offer_resumption() {
   const auto record = play::load_record(*unfinished_);
   if (!record) return;
   menu_.select_row(Menu::Row::resume);
-  dialog_ = Question{
-      Question::Purpose::resume, "Resume your unfinished game?",
-      fmt::format("{} - {}, {}", record->setup.player(Color::white).title(),
-                  record->setup.player(Color::black).title(), move_count_text(record->game))};
+  dialog_ = Question{Question::Purpose::resume, "Resume your unfinished game?",
+                     fmt::format("{} - {}, {}", record->setup.player(Color::white).title(),
+                                 record->setup.player(Color::black).title(),
+                                 notation::move_count_text(record->game))};
 }
 
 void App::start_game(play::GameRecord record, TimePoint now,
@@ -94,7 +95,7 @@ void App::start_game(play::GameRecord record, TimePoint now,
 void App::ask_who_plays(play::GameRecord record, Color missing,
                         const std::optional<std::filesystem::path>& adopt) {
   say(fmt::format("{} is '{}' in the file, whom nobody here knows: who shall play?",
-                  color_name(missing), record.setup.player(missing).title()),
+                  notation::color_name(missing), record.setup.player(missing).title()),
       true);
   waiting_ = std::move(record);
   waiting_file_ = adopt;
@@ -158,7 +159,7 @@ void App::after_change() {
   const auto& plies = session_->record().plies;
   if (plies.empty() || !plies.back().info) return message_.clear();
   const search::SearchInfo& info = *plies.back().info;
-  say(evaluated_text(info));
+  say(play::evaluated_text(info));
 }
 
 void App::handle(const Event& event, const Layout& layout, TimePoint now) {

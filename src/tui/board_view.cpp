@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "play/words.h"
 #include "tui/signs.h"
-#include "tui/words.h"
 
 namespace rookery::tui {
 
@@ -202,7 +202,7 @@ void draw_evaluation(const App& app, const Layout& layout, Canvas& canvas) {
       canvas.fill(0, y, 2, 1, {below, above}, U'▁' + static_cast<char32_t>(part - 1));
     }
   }
-  canvas.text(0, layout.files_row(), score_text(*score), kFaint);
+  canvas.text(0, layout.files_row(), play::score_text(*score), kFaint);
 }
 
 }  // namespace rookery::tui

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "notation/words.h"
 #include "tui/signs.h"
-#include "tui/words.h"
 
 namespace rookery::tui {
 
@@ -106,10 +106,10 @@ struct DialogDrawer {
           style.reverse = true;
       }
       const std::u32string sign(1, glyph(app, chess::make_piece(side, type)));
-      canvas.text(
-          x + i * 11, y + 2,
-          fmt::format(" {}{} ", app.unicode() ? encode_utf8(sign) + " " : "", piece_name(type)),
-          style);
+      canvas.text(x + i * 11, y + 2,
+                  fmt::format(" {}{} ", app.unicode() ? encode_utf8(sign) + " " : "",
+                              notation::piece_name(type)),
+                  style);
     }
     canvas.text(x, y + 4, "Arrows, Enter, or q r b n", ink());
   }

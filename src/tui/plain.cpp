@@ -10,8 +10,9 @@
 #include "notation/fen.h"
 #include "notation/san.h"
 #include "notation/uci_move.h"
+#include "notation/words.h"
+#include "play/words.h"
 #include "tui/canvas.h"
-#include "tui/words.h"
 
 namespace rookery::tui {
 
@@ -102,7 +103,7 @@ class PlainGame {
       let_agents_move();
       if (session_.outcome()) break;
       if (!options_.moves_only)
-        print("{} to move{}.\n", color_name(session_.position().side_to_move()),
+        print("{} to move{}.\n", notation::color_name(session_.position().side_to_move()),
               session_.position().in_check() ? ", in check" : "");
       std::fflush(out_);
       std::string line;
@@ -111,7 +112,7 @@ class PlainGame {
     if (const auto outcome = session_.outcome()) {
       if (!session_.failure().empty()) print("{}\n", session_.failure());
       if (!options_.moves_only)
-        print("{}\n", outcome_text(*outcome));
+        print("{}\n", notation::outcome_text(*outcome));
       else
         print("{}\n", chess::result_text(*outcome));
     } else if (!options_.moves_only && session_.game().ply() > 0 && autosave_.keeps()) {
@@ -155,10 +156,10 @@ class PlainGame {
     if (options_.moves_only) {
       print("{}\n", notation::to_uci(move, game.is_chess960()));
     } else {
-      print("{}: {}. ({})\n", color_name(before.side_to_move()), spoken_move(before, move),
-            notation::to_san(before, move));
+      print("{}: {}. ({})\n", notation::color_name(before.side_to_move()),
+            notation::spoken_move(before, move), notation::to_san(before, move));
       if (const auto& info = session_.record().plies.back().info)
-        print("{}\n", evaluated_text(*info));
+        print("{}\n", play::evaluated_text(*info));
     }
     std::fflush(out_);
   }
@@ -191,7 +192,8 @@ class PlainGame {
       tell_pieces();
     } else if (word == "history") {
       for (const std::string& l :
-           wrap(line_text(session_.game().start(), session_.game().moves(), session_.game().ply()),
+           wrap(notation::line_text(session_.game().start(), session_.game().moves(),
+                                    session_.game().ply()),
                 79))
         print("{}\n", l);
     } else if (word == "clock") {
@@ -248,10 +250,10 @@ class PlainGame {
               chess::make_piece(c, static_cast<chess::PieceType>(t)))
             continue;
           list += fmt::format("{}{} {}{}", list.empty() ? "" : ", ",
-                              piece_name(static_cast<chess::PieceType>(t)),
+                              notation::piece_name(static_cast<chess::PieceType>(t)),
                               chess::file_char(file_of(square)), chess::rank_char(rank_of(square)));
         }
-      for (const std::string& l : wrap(fmt::format("{}: {}.", color_name(c), list), 79))
+      for (const std::string& l : wrap(fmt::format("{}: {}.", notation::color_name(c), list), 79))
         print("{}\n", l);
     }
   }
@@ -278,10 +280,11 @@ class PlainGame {
     if (!session_.hint()) return;
     const auto& hint = *session_.hint();
     const auto& position = session_.position();
-    print_wrapped(fmt::format("Hint: {}, {} ({}). The line: {}", line_text(position, hint.pv, 1),
-                              reason_text(position, hint),
-                              score_text(white_view(hint.score, position.side_to_move())),
-                              line_text(position, hint.pv, 6)));
+    print_wrapped(fmt::format("Hint: {}, {} ({}). The line: {}",
+                              notation::line_text(position, hint.pv, 1),
+                              play::reason_text(position, hint),
+                              play::score_text(hint.score.for_white(position.side_to_move())),
+                              notation::line_text(position, hint.pv, 6)));
   }
 
   void save_as(const std::string& name, bool overwrite) {

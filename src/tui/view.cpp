@@ -5,11 +5,12 @@
 #include <algorithm>
 
 #include "notation/san.h"
+#include "notation/words.h"
 #include "play/levels.h"
+#include "play/words.h"
 #include "tui/board_view.h"
 #include "tui/dialog_view.h"
 #include "tui/signs.h"
-#include "tui/words.h"
 
 namespace rookery::tui {
 
@@ -23,7 +24,7 @@ namespace {
 std::string short_title(const play::Session& session, Color c) {
   const play::PlayerSpec& player = session.setup().player(c);
   if (player.is_human() && !player.is_missing())
-    return session.only_human() ? "You" : color_name(c);
+    return session.only_human() ? "You" : notation::color_name(c);
   if (const play::Level* level = player.level())
     return fmt::format("{}, level {}", level->name, level->number);
   return player.title();
@@ -60,7 +61,8 @@ void draw_card(const App& app, Color side, int y, const Layout& layout, TimePoin
   if (to_move) canvas.put(x, y, signs.dot, {Tone::good, Tone::terminal, true});
   const play::Level* level = session.setup().player(side).level();
   std::string title = level ? std::string(level->name) : short_title(session, side);
-  if (title != color_name(side)) title += fmt::format(" ({})", color_name(side));
+  if (title != notation::color_name(side))
+    title += fmt::format(" ({})", notation::color_name(side));
   int room = width - 2;
   if (session.setup().clock) {
     const auto left = session.left(side, now);
@@ -74,7 +76,8 @@ void draw_card(const App& app, Color side, int y, const Layout& layout, TimePoin
   }
   canvas.text_within(x + 2, y, room, title, to_move ? kBold : Style{});
   int end = canvas.text(x + 2, y + 1, encode_utf8(captured_by(app, side)), kFaint);
-  const int balance = material_balance(session.position()) * (side == Color::white ? 1 : -1);
+  const int balance =
+      notation::material_balance(session.position()) * (side == Color::white ? 1 : -1);
   if (balance > 0) canvas.text(end > x + 2 ? end + 1 : end, y + 1, fmt::format("+{}", balance));
 }
 
@@ -125,15 +128,16 @@ void draw_thinking(const App& app, int top, const Layout& layout, Canvas& canvas
   if (!session.is_thinking() && root > 0) --root;
   const chess::Position& position = game.position_after(root);
   const double seconds = std::chrono::duration<double>(info->time).count();
-  canvas.text(x, top, score_text(white_view(info->score, position.side_to_move())), kBold);
+  canvas.text(x, top, play::score_text(info->score.for_white(position.side_to_move())), kBold);
   canvas.text(x + 8, top, fmt::format("depth {}", info->depth));
   const std::string speed =
-      seconds > 0.001 ? fmt::format("{} n/s", number_text(static_cast<std::uint64_t>(
+      seconds > 0.001 ? fmt::format("{} n/s", play::number_text(static_cast<std::uint64_t>(
                                                   static_cast<double>(info->nodes) / seconds)))
                       : "";
   canvas.text_within(x + 18, top, width - 18, speed, kFaint);
-  canvas.text_within(x, top + 1, width, fmt::format("{} nodes", number_text(info->nodes)), kFaint);
-  const auto lines = wrap(line_text(position, info->pv, 12), width);
+  canvas.text_within(x, top + 1, width, fmt::format("{} nodes", play::number_text(info->nodes)),
+                     kFaint);
+  const auto lines = wrap(notation::line_text(position, info->pv, 12), width);
   for (std::size_t i = 0; i < std::min<std::size_t>(lines.size(), 2); ++i)
     canvas.text(x, top + 2 + static_cast<int>(i), lines[i]);
 }
@@ -161,7 +165,7 @@ void draw_status(const App& app, const Layout& layout, Canvas& canvas) {
   const Color side = session.position().side_to_move();
   int x = 1;
   if (const auto outcome = session.outcome()) {
-    x = canvas.text(x, y, outcome_text(*outcome), kAccent);
+    x = canvas.text(x, y, notation::outcome_text(*outcome), kAccent);
     x = canvas.text(x + 2, y, "m menu, u take back, s save", kFaint);
   } else {
     if (session.position().in_check())
@@ -169,7 +173,8 @@ void draw_status(const App& app, const Layout& layout, Canvas& canvas) {
     const char* doing = session.is_paused()     ? " to move (paused)"
                         : session.is_thinking() ? " is thinking"
                                                 : " to move";
-    const std::string who = session.is_thinking() ? short_title(session, side) : color_name(side);
+    const std::string who =
+        session.is_thinking() ? short_title(session, side) : notation::color_name(side);
     x = canvas.text(x, y, who + doing, kBold);
     if (session.is_thinking() && session.has_human())
       x = canvas.text(x + 2, y, "Esc: move now", kFaint);
@@ -190,11 +195,11 @@ void draw_prompt_line(const App& app, const Layout& layout, Canvas& canvas) {
     const search::SearchInfo& hint = *session.hint();
     const auto& position = session.position();
     int x = canvas.text(1, y, "Hint: ", kAccent);
-    x = canvas.text(x, y, line_text(position, hint.pv, 1), kBold);
+    x = canvas.text(x, y, notation::line_text(position, hint.pv, 1), kBold);
     canvas.text_within(x, y, layout.width - x - 1,
-                       fmt::format(", {} ({}): {}", reason_text(position, hint),
-                                   score_text(white_view(hint.score, position.side_to_move())),
-                                   line_text(position, hint.pv, 8)));
+                       fmt::format(", {} ({}): {}", play::reason_text(position, hint),
+                                   play::score_text(hint.score.for_white(position.side_to_move())),
+                                   notation::line_text(position, hint.pv, 8)));
   } else if (session.is_human_turn()) {
     canvas.text(1, y,
                 fmt::format("{} and Enter, the mouse, or type a move: e4, Nf3, e2e4",

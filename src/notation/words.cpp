@@ -1,0 +1,93 @@
+#include "notation/words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "chess/make_move.h"
+#include "chess/movegen.h"
+#include "notation/san.h"
+#include "notation/text.h"
+
+namespace rookery::notation {
+
+using chess::Color;
+using chess::Move;
+using chess::PieceType;
+using chess::Position;
+
+const char* color_name(Color c) { return c == Color::white ? "White" : "Black"; }
+
+const char* piece_name(PieceType t) {
+  constexpr const char* kNames[] = {"pawn", "knight", "bishop", "rook", "queen", "king", ""};
+  return kNames[index(t)];
+}
+
+std::string move_count_text(const chess::Game& game) {
+  if (game.ply() == 0) return "no moves yet";
+  return fmt::format("move {}, {} to play", game.position().fullmove_number(),
+                     color_name(game.position().side_to_move()));
+}
+
+std::string outcome_text(const chess::Outcome& outcome) {
+  const char* reason = chess::reason_text(outcome.reason);
+  if (!outcome.winner) return fmt::format("Draw by {}.", reason);
+  if (outcome.reason == chess::EndReason::checkmate)
+    return fmt::format("Checkmate! {} wins, {}.", color_name(*outcome.winner),
+                       chess::result_text(outcome));
+  return fmt::format("{} wins by {}, {}.", color_name(*outcome.winner), reason,
+                     chess::result_text(outcome));
+}
+
+std::string line_text(const Position& start, std::span<const Move> line, std::size_t plies) {
+  std::string text;
+  Position position = start;
+  for (std::size_t i = 0; i < std::min(plies, line.size()); ++i) {
+    if (!position.is_legal(line[i])) break;
+    if (position.side_to_move() == Color::white)
+      text += fmt::format("{}. ", position.fullmove_number());
+    else if (i == 0)
+      text += fmt::format("{}... ", position.fullmove_number());
+    text += to_san(position, line[i]) + ' ';
+    position.make_move(line[i]);
+  }
+  if (!text.empty()) text.pop_back();
+  return text;
+}
+
+std::string spoken_move(const Position& before, Move move) {
+  Position after = before;
+  after.make_move(move);
+  std::string text;
+  if (move.is_castling()) {
+    text = Position::castling_side(move) == chess::CastlingSide::king ? "castles king side"
+                                                                      : "castles queen side";
+  } else {
+    text = fmt::format("{} {} ", piece_name(type_of(before.moving_piece(move))),
+                       square_name(move.from()));
+    text += move.is_capture()
+                ? fmt::format("takes {} on {}", piece_name(before.captured_type(move)),
+                              square_name(move.to()))
+                : "to " + square_name(move.to());
+    if (move.is_en_passant()) text += " en passant";
+    if (move.is_promotion())
+      text += fmt::format(" and becomes a {}", piece_name(move.promotion_type()));
+  }
+  if (after.in_check()) text += chess::has_legal_move(after) ? ", check" : ", checkmate";
+  return text;
+}
+
+int piece_worth(PieceType t) {
+  constexpr int kPawns[] = {1, 3, 3, 5, 9, 0, 0};
+  return kPawns[index(t)];
+}
+
+int material_balance(const Position& position) {
+  int balance = 0;
+  for (const PieceType t : chess::kPieceTypes)
+    balance += piece_worth(t) * (chess::count(position.pieces(Color::white, t)) -
+                                 chess::count(position.pieces(Color::black, t)));
+  return balance;
+}
+
+}  // namespace rookery::notation
