@@ -92,7 +92,7 @@ def main():
              "--json"], capture_output=True, text=True, check=False)
         if match.returncode != 0:
             sys.exit("factorial: " + match.stderr.strip())
-        score = json.loads(match.stdout)["encounters"][0]["score"]
+        score = json.loads(match.stdout)["encounters"][0]["share"]
         done.append({"sides": sides, "score": score})
         with open(arguments.out, "a", encoding="utf-8") as file:
             file.write(json.dumps(done[-1]) + "\n")

@@ -11,7 +11,7 @@ SRC = ROOT / "src"
 # What each folder may include besides itself. src/CMakeLists.txt links the same way.
 RULES = "base chess notation"
 SEARCH = "base chess eval search"
-PLAY = RULES + " eval search agents engine uci play"
+PLAY = RULES + " eval search json agents engine uci play"
 MAY_INCLUDE = {
     "base": "",
     "chess": "base",
@@ -21,6 +21,7 @@ MAY_INCLUDE = {
     "agents": SEARCH,  # never notation: moves leave as values and become text at the edge
     "engine": SEARCH,
     "uci": SEARCH + " notation",
+    "json": SEARCH + " notation",  # the values; play and all above bring their own in its style
     "play": PLAY,
     "match": PLAY,
     "analysis": PLAY,

@@ -3,14 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <cstdint>
-#include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "base/result.h"
 #include "chess/position.h"
+#include "json/value.h"
 #include "notation/fen.h"
 #include "search/search_info.h"
 
@@ -25,12 +22,7 @@ inline Result<chess::Position, Error> read_position(const std::string& fen) {
 }
 
 /// Whole numbers without a fraction.
-inline nlohmann::json number(double value) {
-  if (value == std::floor(value) && std::fabs(value) < 1e15)
-    return static_cast<std::int64_t>(value);
-  return value;
-}
-inline std::string number_text(double value) { return number(value).dump(); }
+inline std::string number_text(double value) { return json::number(value).dump(); }
 
 /// "+35 (own units)" or "mate in 3".
 inline std::string score_text(const search::Score& score) {

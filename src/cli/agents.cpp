@@ -1,9 +1,8 @@
 // `rookery agents`: the roster.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "cli/arguments.h"
+#include "play/json.h"
 #include "play/roster.h"
 
 namespace rookery::cli {
@@ -19,13 +18,7 @@ int run_agents(Arguments arguments) {
   if (!as_json) fmt::print("{:<19} {:>5}  {:<40} {}\n", "agent", "Elo", "idea", "origin");
   for (const play::RosterEntry& entry : play::roster()) {
     if (as_json) {
-      nlohmann::json object = {{"name", entry.name},
-                               {"alias", entry.alias},
-                               {"idea", entry.idea},
-                               {"origin", entry.origin},
-                               {"elo", nullptr}};
-      if (entry.elo) object["elo"] = *entry.elo;
-      fmt::print("{}\n", object.dump());
+      print_json(play::to_json(entry));
     } else {
       fmt::print("{:<19} {:>5}  {:<40} {}\n", entry.name,
                  entry.elo ? fmt::format("{:+}", *entry.elo) : "", entry.idea, entry.origin);

@@ -83,6 +83,8 @@ std::optional<int> Parser::run(Arguments arguments) {
   return std::nullopt;
 }
 
+void print_json(const json::Value& value) { fmt::print("{}\n", json::to_text(value)); }
+
 int fail(const std::string& message, int exit_status) {
   fmt::print(stderr, "rookery: {}\n", printable(message));
   return exit_status;

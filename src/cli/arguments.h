@@ -6,6 +6,8 @@
 #include <span>
 #include <string>
 
+#include "json/value.h"
+
 namespace rookery::cli {
 
 /// What stands behind a subcommand's name.
@@ -20,6 +22,9 @@ class Parser : public CLI::App {
   /// mistake. Nothing: go on.
   std::optional<int> run(Arguments arguments);
 };
+
+/// One object in one line on standard output; docs/json.md says what its fields mean.
+void print_json(const json::Value& value);
 
 /// Prints "rookery: MESSAGE" on stderr and returns the status of a failed command.
 int fail(const std::string& message, int exit_status = 1);

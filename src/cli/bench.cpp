@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include <cmath>
 
 #include "base/progress.h"
 #include "cli/arguments.h"
@@ -16,10 +16,10 @@ int run_bench(Arguments arguments) {
                 "  rookery bench\n  rookery bench --depth 10 --agent tuned");
   std::string spec = "rookery";
   int depth = play::kBenchDepth;
-  bool json = false;
+  bool as_json = false;
   parser.add_option("--agent", spec, "Agent");
   parser.add_option("--depth", depth, "Depth in plies")->check(CLI::Range(1, 60));
-  parser.add_flag("--json", json, "Print one JSON object");
+  parser.add_flag("--json", as_json, "Print one JSON object");
   if (const auto status = parser.run(arguments)) return *status;
 
   auto agent = make_typed_agent(spec);
@@ -33,12 +33,11 @@ int run_bench(Arguments arguments) {
     });
   }
   const double rate = static_cast<double>(result.nodes) / std::max(result.seconds, 1e-9);
-  if (json)
-    fmt::print("{}\n", nlohmann::json{{"nodes", result.nodes},
-                                      {"depth", depth},
-                                      {"seconds", result.seconds},
-                                      {"nodes_per_second", static_cast<std::uint64_t>(rate)}}
-                           .dump());
+  if (as_json)
+    print_json({{"nodes", result.nodes},
+                {"depth", depth},
+                {"time_ms", json::number(std::round(result.seconds * 1e3))},
+                {"nps", static_cast<std::uint64_t>(rate)}});
   else
     fmt::print("{} nodes {:.0f} nodes/s\n", result.nodes, rate);
   return 0;

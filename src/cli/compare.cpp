@@ -1,12 +1,12 @@
 // `rookery compare`: the search methods side by side on one position.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <optional>
 
 #include "cli/agent_arguments.h"
 #include "cli/arguments.h"
 #include "cli/typed_agent.h"
+#include "json/search.h"
 #include "notation/uci_move.h"
 #include "play/roster.h"
 
@@ -87,15 +87,12 @@ int run_compare(Arguments arguments) {
     const double ratio = static_cast<double>(info.nodes) / static_cast<double>(base.nodes);
     const double milliseconds = static_cast<double>(info.time.count()) / 1e6;
     if (as_json) {
-      const nlohmann::json object = {{"agent", row.agent},
-                                     {"bestmove", notation::to_uci(row.result.best)},
-                                     {"score", number(info.score.own_units)},
-                                     {"nodes", info.nodes},
-                                     {"nodes_ratio", ratio},
-                                     {"time_ms", std::round(milliseconds * 1000) / 1000},
-                                     {"same_evaluation", row.same_evaluation},
-                                     {"differs", differs}};
-      fmt::print("{}\n", object.dump());
+      print_json({{"agent", row.agent},
+                  {"bestmove", notation::to_uci(row.result.best)},
+                  {"info", json::to_json(info, *position)},
+                  {"nodes_ratio", ratio},
+                  {"same_evaluation", row.same_evaluation},
+                  {"differs", differs}});
       continue;
     }
     const char* mark = !differs ? "" : row.same_evaluation ? " !" : " *";

@@ -2,18 +2,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <string>
 
 #include "cli/agent_arguments.h"
 #include "cli/arguments.h"
 #include "cli/typed_agent.h"
+#include "json/search.h"
 
 namespace rookery::cli {
 
 namespace {
-
-std::string square_text(chess::Square s) { return {file_char(file_of(s)), rank_char(rank_of(s))}; }
 
 /// The board with what the network gives for each piece, in centipawns.
 void print_pieces(const chess::Position& position, const eval::Breakdown& breakdown) {
@@ -62,27 +60,10 @@ int run_eval(Arguments arguments) {
   if (!breakdown) return fail("eval: " + agent_name + " has no evaluation", 2);
 
   if (as_json) {
-    nlohmann::json terms = nlohmann::json::array();
-    for (const eval::Term& term : breakdown->terms)
-      terms.push_back({{"name", term.name},
-                       {"white", number(term.white)},
-                       {"black", number(term.black)},
-                       {"score", number(term.white - term.black)}});
-    nlohmann::json object = {{"agent", (*agent)->name()},
-                             {"score", number(breakdown->total)},
-                             {"unit", breakdown->unit},
-                             {"terms", terms}};
-    if (!breakdown->pieces.empty()) {
-      for (const eval::PieceWorth& p : breakdown->pieces)
-        object["pieces"].push_back({{"piece", std::string(1, piece_char(p.piece))},
-                                    {"square", square_text(p.square)},
-                                    {"value", number(p.value)}});
-      for (double output : breakdown->bucket_outputs)
-        object["bucket_outputs"].push_back(number(output));
-      object["bucket"] = breakdown->bucket;
-      object["classical_score"] = number(breakdown->classical_total);
-    }
-    fmt::print("{}\n", object.dump());
+    json::Value object = json::to_json(*breakdown);
+    object["agent"] = (*agent)->name();
+    object["fen"] = notation::to_fen(*position);
+    print_json(object);
     return 0;
   }
   if (!breakdown->pieces.empty()) print_pieces(*position, *breakdown);

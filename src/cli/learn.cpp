@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 #include "cli/arguments.h"
 #include "cli/recipe_arguments.h"
@@ -62,18 +61,17 @@ int run_learn(Arguments arguments) {
   };
   observer.on_generation = [&](const train::GenerationReport& r) {
     if (as_json)
-      fmt::print("{}\n", nlohmann::json({{"generation", r.generation},
-                                         {"network", r.network_path},
-                                         {"games", r.games},
-                                         {"positions", r.positions},
-                                         {"validation_loss", r.validation_loss},
-                                         {"wins", r.match.wins},
-                                         {"draws", r.match.draws},
-                                         {"losses", r.match.losses},
-                                         {"elo", r.match.elo()},
-                                         {"elo_margin", r.match.elo_margin()},
-                                         {"accepted", r.accepted}})
-                             .dump());
+      print_json({{"generation", r.generation},
+                  {"network", r.network_path},
+                  {"games", r.games},
+                  {"positions", r.positions},
+                  {"validation_loss", r.validation_loss},
+                  {"wins", r.match.wins},
+                  {"draws", r.match.draws},
+                  {"losses", r.match.losses},
+                  {"elo", r.match.elo()},
+                  {"elo_margin", r.match.elo_margin()},
+                  {"accepted", r.accepted}});
     else
       fmt::print(
           "generation {}: {} positions of {} games, held out {:.5f}\n"

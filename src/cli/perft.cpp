@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -42,7 +41,7 @@ int run_suite(const std::string& path, std::uint64_t max_nodes, int threads, boo
   std::istringstream in(*text);
   const auto start = Clock::now();
   std::uint64_t positions = 0, counts = 0, nodes = 0;
-  nlohmann::json wrong = nlohmann::json::array();
+  json::Value wrong = json::Value::array();
   std::optional<chess::Position> position;
   std::string fen;
   Progress progress("positions", 0);
@@ -78,13 +77,12 @@ int run_suite(const std::string& path, std::uint64_t max_nodes, int threads, boo
   progress.finish();
   const double seconds = seconds_since(start);
   if (as_json)
-    fmt::print("{}\n", nlohmann::json{{"file", path},
-                                      {"positions", positions},
-                                      {"counts", counts},
-                                      {"wrong", wrong},
-                                      {"nodes", nodes},
-                                      {"seconds", seconds}}
-                           .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    print_json({{"file", path},
+                {"positions", positions},
+                {"counts", counts},
+                {"wrong", wrong},
+                {"nodes", nodes},
+                {"time_ms", std::round(seconds * 1e6) / 1e3}});
   else
     fmt::print("{}: {} positions, {} counts, {} wrong\n  {}\n", printable(path), positions, counts,
                wrong.size(), speed(nodes, seconds));
@@ -131,7 +129,7 @@ int run_perft(Arguments arguments) {
     position = *parsed;
   }
   const auto start = Clock::now();
-  nlohmann::json moves = nlohmann::json::object();
+  json::Value moves = json::Value::object();
   std::uint64_t nodes = 0;
   if (divide && depth > 0) {
     for (const auto& [move, below] : chess::perft_divide(position, depth, threads)) {
@@ -150,9 +148,10 @@ int run_perft(Arguments arguments) {
     fmt::print("{}\n", speed(nodes, seconds));
     return 0;
   }
-  nlohmann::json object = {{"depth", depth}, {"nodes", nodes}, {"seconds", seconds}};
+  json::Value object = {
+      {"depth", depth}, {"nodes", nodes}, {"time_ms", std::round(seconds * 1e6) / 1e3}};
   if (divide) object["moves"] = moves;
-  fmt::print("{}\n", object.dump());
+  print_json(object);
   return 0;
 }
 

@@ -4,7 +4,6 @@
 
 #include <cstdio>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
@@ -110,10 +109,8 @@ int rewrite(const std::string& path, const std::string& out_path, bool as_json) 
     if (!done) return fail(done.error().message);
   }
   if (as_json)
-    fmt::print("{}\n", nlohmann::json{{"games", reader.games()},
-                                      {"broken_games", rewriter.broken},
-                                      {"moves", rewriter.moves}}
-                           .dump());
+    print_json(
+        {{"games", reader.games()}, {"broken_games", rewriter.broken}, {"moves", rewriter.moves}});
   else if (out_path != "-")
     fmt::print("{} games, {} of them broken, {} moves\n", reader.games(), rewriter.broken,
                rewriter.moves);

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <nlohmann/json.hpp>
+#include <cmath>
 #include <thread>
 
 #include "base/progress.h"
@@ -57,8 +57,8 @@ void print_stats(const DataStats& s) {
     fmt::print("  (these games are too few or too much alike to tell)\n");
 }
 
-nlohmann::json to_json(const DataStats& s) {
-  nlohmann::json reasons = nlohmann::json::object();
+json::Value to_json(const DataStats& s) {
+  json::Value reasons = json::Value::object();
   for (std::size_t i = 0; i < s.reasons.size(); ++i)
     if (s.reasons[i]) reasons[reason_text(static_cast<chess::EndReason>(i))] = s.reasons[i];
   return {{"files", s.files},
@@ -137,7 +137,7 @@ int run_selfplay(Arguments arguments) {
     if (!files) return fail("selfplay: " + files.error().message);
     const DataStats collected = train::collect_stats(*files);
     if (as_json)
-      fmt::print("{}\n", to_json(collected).dump());
+      print_json(to_json(collected));
     else
       print_stats(collected);
     return 0;
@@ -177,12 +177,11 @@ int run_selfplay(Arguments arguments) {
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const double rate = static_cast<double>(done.kept) / std::max(seconds, 1e-9);
   if (as_json)
-    fmt::print("{}\n", nlohmann::json({{"games", done.games.load()},
-                                       {"new_positions", done.positions.load()},
-                                       {"new_kept", done.kept.load()},
-                                       {"seconds", seconds},
-                                       {"kept_per_second", rate}})
-                           .dump());
+    print_json({{"games", done.games.load()},
+                {"new_positions", done.positions.load()},
+                {"new_kept", done.kept.load()},
+                {"time_ms", json::number(std::round(seconds * 1e3))},
+                {"kept_per_second", rate}});
   else
     fmt::print("{} games in {}; {} new positions, {} of them to be learned from: {:.0f} a second\n",
                done.games.load(), folder, done.positions.load(), done.kept.load(), rate);

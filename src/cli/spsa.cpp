@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -222,7 +221,7 @@ int run_spsa(Arguments arguments) {
   }
   if (!draw()) return fail(fmt::format("tune: cannot write '{}'", plot_path));
 
-  nlohmann::json values = nlohmann::json::object();
+  json::Value values = json::Value::object();
   for (std::size_t i = 0; i < spsa.parameters().size(); ++i) {
     const match::SpsaParameter& p = spsa.parameters()[i];
     values[p.name] = p.value;
@@ -231,8 +230,7 @@ int run_spsa(Arguments arguments) {
       fmt::print("{:<30} {:>8g} -> {:>10.2f}  ({:+.2f} steps)\n", p.name, start, p.value,
                  (p.value - start) / p.step);
   }
-  if (as_json)
-    fmt::print("{}\n", nlohmann::json{{"iterations", spsa.iteration()}, {"values", values}}.dump());
+  if (as_json) print_json({{"iterations", spsa.iteration()}, {"values", values}});
   return stopped ? fail("stopped; the same command goes on with the rest") : 0;
 }
 

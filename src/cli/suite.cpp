@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "base/progress.h"
@@ -106,7 +105,7 @@ int run_suite(Arguments arguments) {
 
   const std::atomic<bool>& stop = stop_signal();
   std::size_t tried = 0, solved = 0;
-  nlohmann::json missed = nlohmann::json::array();
+  json::Value missed = json::Value::array();
   std::string report;
   {
     Progress progress("positions", records->size());
@@ -134,11 +133,10 @@ int run_suite(Arguments arguments) {
   const double percent =
       100.0 * static_cast<double>(solved) / static_cast<double>(std::max<std::size_t>(1, tried));
   if (as_json)
-    fmt::print("{}\n", nlohmann::json{{"positions", tried},
-                                      {"solved", solved},
-                                      {"agent", (*agent)->name()},
-                                      {"missed", missed}}
-                           .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    print_json({{"positions", tried},
+                {"solved", solved},
+                {"agent", (*agent)->name()},
+                {"missed", missed}});
   else
     fmt::print("{}{} of {} solved ({:.1f} %)\n", report, solved, tried, percent);
   if (tried < records->size()) return fail("suite: stopped before the end");

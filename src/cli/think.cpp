@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 #include "chess/make_move.h"
 #include "cli/agent_arguments.h"
 #include "cli/arguments.h"
 #include "cli/typed_agent.h"
+#include "json/search.h"
 #include "notation/san.h"
 #include "notation/uci_move.h"
 
@@ -19,33 +19,32 @@ namespace {
 /// the agent's units; an open window side, a root's move and what is not known are null.
 bool write_trace(const search::SearchTrace& trace, const std::string& path) {
   std::ofstream out(path);
-  const auto value = [&](int v) { return number(v * trace.unit()); };
+  const auto value = [&](int v) { return json::number(v * trace.unit()); };
   const auto bound = [&](int v) {
-    return std::abs(v) == search::kOpenBound ? nlohmann::json() : value(v);
+    return std::abs(v) == search::kOpenBound ? json::Value() : value(v);
   };
   std::vector<std::uint32_t> path_to;  // the nodes above
   for (const search::TraceIteration& iteration : trace.iterations())
     for (std::uint32_t id = iteration.first; id < iteration.first + iteration.count; ++id) {
       const search::TraceNode& node = trace.nodes()[id];
       path_to.resize(node.level);
-      const nlohmann::json object = {
+      const json::Value object = {
           {"node", id},
-          {"parent", path_to.empty() ? nlohmann::json() : nlohmann::json(path_to.back())},
+          {"parent", path_to.empty() ? json::Value() : json::Value(path_to.back())},
           {"ply", node.ply},
           {"iteration", iteration.depth},
-          {"move", node.move ? nlohmann::json(notation::to_uci(node.move)) : nlohmann::json()},
+          {"move", node.move ? json::Value(notation::to_uci(node.move)) : json::Value()},
           {"kind", search::to_text(node.kind)},
           {"alpha", bound(node.alpha)},
           {"beta", bound(node.beta)},
           {"value", value(node.value)},
           {"static",
-           node.static_value == search::kNoStatic ? nlohmann::json() : value(node.static_value)},
+           node.static_value == search::kNoStatic ? json::Value() : value(node.static_value)},
           {"depth_left", node.depth_left},
           {"reduction", node.reduction},
           {"cut", search::to_text(node.cut)},
           {"skipped", node.skipped},
-          {"source",
-           node.source == search::kNoNode ? nlohmann::json() : nlohmann::json(node.source)},
+          {"source", node.source == search::kNoNode ? json::Value() : json::Value(node.source)},
           {"size", node.size},
           {"nodes", node.counted + node.dropped}};
       out << object.dump() << '\n';
@@ -123,19 +122,10 @@ int run_think(Arguments arguments) {
   const search::SearchInfo& info = result.info;
   const double milliseconds = static_cast<double>(info.time.count()) / 1e6;
   if (as_json) {
-    nlohmann::json pv = nlohmann::json::array();
-    for (chess::Move move : info.pv) pv.push_back(notation::to_uci(move));
-    const nlohmann::json object = {
-        {"agent", (*agent)->name()},
-        {"bestmove", result.best ? nlohmann::json(notation::to_uci(result.best)) : nullptr},
-        {"score", number(info.score.own_units)},
-        {"score_cp", info.score.centipawns},
-        {"mate", info.score.mate != 0 ? nlohmann::json(info.score.mate) : nullptr},
-        {"nodes", info.nodes},
-        {"depth", info.depth},
-        {"time_ms", std::round(milliseconds * 1000) / 1000},
-        {"pv", pv}};
-    fmt::print("{}\n", object.dump());
+    print_json({{"agent", (*agent)->name()},
+                {"fen", notation::to_fen(*position)},
+                {"bestmove", result.best ? json::Value(notation::to_uci(result.best)) : nullptr},
+                {"info", json::to_json(info, *position)}});
     return 0;
   }
   if (!result.best) {

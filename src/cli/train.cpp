@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
@@ -78,12 +77,11 @@ int run_train(Arguments arguments) {
   observer.on_epoch = [&](const train::EpochReport& report) {
     bar->finish();
     if (as_json)
-      fmt::print("{}\n", nlohmann::json({{"epoch", report.epoch},
-                                         {"train_loss", report.train_loss},
-                                         {"validation_loss", report.validation_loss},
-                                         {"learning_rate", report.learning_rate},
-                                         {"positions_per_second", speed}})
-                             .dump());
+      print_json({{"epoch", report.epoch},
+                  {"train_loss", report.train_loss},
+                  {"validation_loss", report.validation_loss},
+                  {"learning_rate", report.learning_rate},
+                  {"positions_per_second", speed}});
     else
       fmt::print("epoch {:>3}  loss {:.6f}  held out {:.6f}  rate {:.1e}  {:.0f} positions/s\n",
                  report.epoch, report.train_loss, report.validation_loss, report.learning_rate,
@@ -96,14 +94,12 @@ int run_train(Arguments arguments) {
   bar.reset();
   if (!result) return fail("train: " + result.error().message);
   if (as_json)
-    fmt::print("{}\n",
-               nlohmann::json({{"finished", result->finished},
-                               {"network", result->network_path},
-                               {"validation_loss", result->validation_loss},
-                               {"quantised_loss", result->quantised_loss},
-                               {"quantisation_mean_cp", result->quantisation.mean_centipawns},
-                               {"quantisation_max_cp", result->quantisation.max_centipawns}})
-                   .dump());
+    print_json({{"finished", result->finished},
+                {"network", result->network_path},
+                {"validation_loss", result->validation_loss},
+                {"quantised_loss", result->quantised_loss},
+                {"quantisation_mean_cp", result->quantisation.mean_centipawns},
+                {"quantisation_max_cp", result->quantisation.max_centipawns}});
   else if (!result->finished)
     fmt::print("stopped; the same command goes on\n");
   else

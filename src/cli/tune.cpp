@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -130,14 +129,13 @@ int run_tune(Arguments arguments) {
 
   const double training_after = tuner.training_loss(), validation_after = tuner.validation_loss();
   if (as_json)
-    fmt::print("{}\n", nlohmann::json{{"positions", tuner.training_size()},
-                                      {"validation_positions", tuner.validation_size()},
-                                      {"k", tuner.k()},
-                                      {"loss_before", training_before},
-                                      {"loss_after", training_after},
-                                      {"validation_before", validation_before},
-                                      {"validation_after", validation_after}}
-                           .dump());
+    print_json({{"positions", tuner.training_size()},
+                {"validation_positions", tuner.validation_size()},
+                {"k", tuner.k()},
+                {"loss_before", training_before},
+                {"loss_after", training_after},
+                {"validation_before", validation_before},
+                {"validation_after", validation_after}});
   else
     fmt::print("before  loss {:.6f}  validation {:.6f}\nafter   loss {:.6f}  validation {:.6f}\n",
                training_before, validation_before, training_after, validation_after);

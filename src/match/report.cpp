@@ -4,28 +4,25 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <numeric>
+
+#include "json/value.h"
 
 namespace rookery::match {
 namespace {
 
 int pair_count(const Pentanomial& pairs) { return std::accumulate(pairs.begin(), pairs.end(), 0); }
 
-nlohmann::json finite(double value) {
-  return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json(nullptr);
-}
-
-nlohmann::json estimate_json(const Estimate& e) {
-  return {{"score", e.score},
-          {"elo", finite(e.elo)},
-          {"elo_error", finite(e.elo_error)},
-          {"nelo", finite(e.nelo)},
-          {"nelo_error", finite(e.nelo_error)},
+json::Value estimate_json(const Estimate& e) {
+  return {{"share", e.score},
+          {"elo", json::number(e.elo)},
+          {"elo_error", json::number(e.elo_error)},
+          {"nelo", json::number(e.nelo)},
+          {"nelo_error", json::number(e.nelo_error)},
           {"los", e.los}};
 }
 
-nlohmann::json tally_json(const Tally& t) {
+json::Value tally_json(const Tally& t) {
   return {{"games", t.games()},
           {"wins", t.wins},
           {"draws", t.draws},
@@ -120,13 +117,13 @@ std::string tournament_report(const std::vector<Player>& players, const Standing
 
 std::string json_report(const std::vector<Player>& players, const Schedule& schedule,
                         const Standings& standings, const std::optional<SprtSettings>& sprt) {
-  nlohmann::json out;
+  json::Value out;
   out["games"] = standings.games();
   out["scheduled"] = schedule.size();
   out["faults"] = standings.faults();
   const std::vector<Rating> rating = ratings(standings);
   for (std::size_t i = 0; i < players.size(); ++i) {
-    nlohmann::json p = tally_json(standings.total(static_cast<int>(i)));
+    json::Value p = tally_json(standings.total(static_cast<int>(i)));
     p["name"] = players[i].name;
     p["limits"] = players[i].limits.text();
     p["rating"] = rating[i].elo;
@@ -135,7 +132,7 @@ std::string json_report(const std::vector<Player>& players, const Schedule& sche
   }
   for (std::size_t i = 0; i < schedule.encounters().size(); ++i) {
     const EncounterResult& r = standings.encounter(static_cast<int>(i));
-    nlohmann::json e = tally_json(r.tally);
+    json::Value e = tally_json(r.tally);
     const auto [a, b] = schedule.encounters()[i];
     e["players"] = {players[static_cast<std::size_t>(a)].name,
                     players[static_cast<std::size_t>(b)].name};
@@ -154,8 +151,7 @@ std::string json_report(const std::vector<Player>& players, const Schedule& sche
                    {"decision", decisions[static_cast<int>(state.decision)]},
                    {"reason", explain(*sprt, state)}};
   }
-  // Names of engines come in any encoding.
-  return out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return json::to_text(out);
 }
 
 }  // namespace rookery::match

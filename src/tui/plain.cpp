@@ -337,7 +337,7 @@ bool ask_for_players(play::GameRecord& record, std::FILE* in, std::FILE* out) {
     fmt::print(out,
                "{} is '{}' in the file, whom nobody here knows.\n"
                "Who shall play? human, a level from 1 to 10, or an agent's name:\n",
-               color_name(*missing), player.title());
+               notation::color_name(*missing), player.title());
     std::fflush(out);
     if (!read_line(in, line)) return false;
     auto chosen = read_player(line);

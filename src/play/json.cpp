@@ -1,0 +1,34 @@
+#include "play/json.h"
+
+namespace rookery::play {
+
+json::Value to_json(const RosterEntry& entry) {
+  return {{"name", entry.name},
+          {"alias", entry.alias},
+          {"idea", entry.idea},
+          {"origin", entry.origin},
+          {"elo", entry.elo ? json::Value(*entry.elo) : json::Value()}};
+}
+
+json::Value to_json(const Level& level) {
+  return {{"level", level.number},
+          {"name", level.name},
+          {"character", level.character},
+          {"elo", level.elo}};
+}
+
+json::Value to_json(const TimeControl& control) {
+  return {{"base_ms", control.base.count()}, {"inc_ms", control.increment.count()}};
+}
+
+json::Value to_json(const PlayerSpec& player) {
+  json::Value out = {
+      {"spec", player.saved_text()}, {"title", player.title()}, {"human", player.is_human()}};
+  if (const Level* level = player.level()) {
+    out["level"] = level->number;
+    out["elo"] = level->elo;
+  }
+  return out;
+}
+
+}  // namespace rookery::play
