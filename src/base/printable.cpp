@@ -39,6 +39,17 @@ bool is_harmless(char32_t c) {
 
 }  // namespace
 
+std::string printable_lines(std::string_view text) {
+  std::string out;
+  for (;;) {
+    const std::size_t end = text.find('\n');
+    out += printable(text.substr(0, end));
+    if (end == text.npos) return out;
+    out += '\n';
+    text.remove_prefix(end + 1);
+  }
+}
+
 std::string printable(std::string_view text) {
   std::string out;
   while (!text.empty()) {

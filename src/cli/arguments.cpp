@@ -77,7 +77,7 @@ std::optional<int> Parser::run(Arguments arguments) {
     fmt::print("{}", help());
     return 0;
   } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "{}: {}\n", get_name(), error.what());
+    fmt::print(stderr, "{}: {}\n", get_name(), printable_lines(error.what()));
     return 2;
   }
   return std::nullopt;
@@ -86,7 +86,7 @@ std::optional<int> Parser::run(Arguments arguments) {
 void print_json(const json::Value& value) { fmt::print("{}\n", json::to_text(value)); }
 
 int fail(const std::string& message, int exit_status) {
-  fmt::print(stderr, "rookery: {}\n", printable(message));
+  fmt::print(stderr, "rookery: {}\n", printable_lines(message));
   return exit_status;
 }
 

@@ -10,10 +10,10 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
 
+#include "base/printable.h"
 #include "cli/arguments.h"
 #include "cli/typed_agent.h"
 #include "lichess/bot.h"
@@ -56,7 +56,7 @@ class StatusLines {
     const std::lock_guard lock(mutex_);
     if (quiet_) return;
     if (terminal_) erase();
-    put(text + "\n");
+    put(printable(text) + "\n");
     if (terminal_) draw();
     std::fflush(stdout);
   }
@@ -73,9 +73,9 @@ class StatusLines {
     if (s.score)
       score = s.score->mate != 0 ? fmt::format("#{}", s.score->mate)
                                  : fmt::format("{:+.2f}", s.score->centipawns / 100.0);
-    return fmt::format("{:<9}{} {:<20.20} move {:>3}  {:>6} {:>6}  {:>7}  {:.12}", s.id,
-                       s.us == chess::Color::white ? "W" : "B", s.opponent, s.move_number,
-                       clock(s.own_clock), clock(s.opponent_clock), score, s.state);
+    return printable(fmt::format("{:<9}{} {:<20.20} move {:>3}  {:>6} {:>6}  {:>7}  {:.12}", s.id,
+                                 s.us == chess::Color::white ? "W" : "B", s.opponent, s.move_number,
+                                 clock(s.own_clock), clock(s.opponent_clock), score, s.state));
   }
   void erase() {
     if (drawn_ > 0) put(fmt::format("\x1b[{}A\x1b[J", drawn_));
@@ -147,13 +147,13 @@ int run_check(const std::string& path) {
   if (!scopes) return fail("lichess: " + scopes.error().message);
   if (("," + *scopes + ",").find(",bot:play,") == std::string::npos)
     return fail("lichess: the token lacks the scope bot:play (it has: " + *scopes + ")");
-  fmt::print("token          ok (scopes {})\n", *scopes);
+  fmt::print("token          ok (scopes {})\n", printable(*scopes));
   const auto account = api.account({});
   if (!account) return fail("lichess: " + account.error().message);
   if (!account->is_bot)
     return fail("lichess: " + account->name +
                 " is no bot account yet; see 'rookery lichess upgrade'");
-  fmt::print("account        ok ({})\n", account->name);
+  fmt::print("account        ok ({})\n", printable(account->name));
   auto agent = make_factory(config.engine)();
   if (!agent) return fail("lichess: engine: " + agent.error().message);
   search::Limits limits;
@@ -175,7 +175,8 @@ int run_upgrade(const std::string& path) {
   lichess::Api api(http, config.timing, *connection->log);
   const auto account = api.account({});
   if (!account) return fail("lichess: " + account.error().message);
-  if (account->is_bot) return fmt::print("{} is a bot account already.\n", account->name), 0;
+  if (account->is_bot)
+    return fmt::print("{} is a bot account already.\n", printable(account->name)), 0;
   if (account->games_played > 0)
     return fail(
         fmt::format("lichess: {} has played {} game(s); only an account without games can "
@@ -184,7 +185,7 @@ int run_upgrade(const std::string& path) {
   fmt::print(
       "This makes {} on {} a bot account.\n"
       "It can NOT be undone: the account will only ever play as a bot, through the API.\n",
-      account->name, config.base_url);
+      printable(account->name), config.base_url);
   fmt::print("Type the account's name to go on: ");
   std::fflush(stdout);
   std::string answer;
@@ -192,7 +193,7 @@ int run_upgrade(const std::string& path) {
   if (answer != account->name) return fail("lichess: not upgraded");
   const auto reply = api.upgrade_to_bot({});
   if (!reply.ok()) return fail(fmt::format("lichess: refused (HTTP {})", reply.status));
-  fmt::print("{} is a bot account now.\n", account->name);
+  fmt::print("{} is a bot account now.\n", printable(account->name));
   return 0;
 }
 

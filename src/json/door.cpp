@@ -208,6 +208,19 @@ std::vector<std::int64_t> Fields::integers(std::string_view key, std::size_t mos
   return out;
 }
 
+std::map<std::string, std::int64_t> Fields::integer_map(std::string_view key, std::size_t most,
+                                                        std::int64_t min, std::int64_t max) {
+  std::map<std::string, std::int64_t> out;
+  const Value* found = find(key);
+  if (!found) return out;
+  if (!found->is_object() || found->size() > most) {
+    wrong_type(key, fmt::format("an object of at most {} fields", most), *found);
+    return out;
+  }
+  for (const auto& [name, value] : found->items()) out[name] = as_integer(key, value, min, max);
+  return out;
+}
+
 std::vector<Fields> Fields::objects(std::string_view key, std::size_t most) {
   std::vector<Fields> out;
   if (const Value* list = find_list(key, most))

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -44,13 +45,18 @@ class Fields {
                                                std::int64_t max);
   std::optional<double> optional_number(std::string_view key, double min, double max);
   std::optional<Fields> optional_object(std::string_view key);
-  /// Absent: false, an empty list.
+  /// Absent: false, an empty list or map.
   bool flag(std::string_view key);
   std::vector<std::string> texts(std::string_view key, std::size_t most,
                                  std::size_t longest = kLongest);
   std::vector<std::int64_t> integers(std::string_view key, std::size_t most, std::int64_t min,
                                      std::int64_t max);
+  std::map<std::string, std::int64_t> integer_map(std::string_view key, std::size_t most,
+                                                  std::int64_t min, std::int64_t max);
   std::vector<Fields> objects(std::string_view key, std::size_t most);
+
+  /// The same object with an error of its own: for what may be wrong without harm to the rest.
+  Fields apart() const { return Fields(*object_, what_); }
 
   /// A field's meaning was wrong: "KEY: REASON".
   void refuse(std::string_view key, std::string_view reason);

@@ -3,22 +3,21 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
+
+#include "json/door.h"
 
 namespace rookery::lichess {
 namespace {
-
-using Json = nlohmann::json;
 
 constexpr int kGameTries = 6;
 constexpr int kErrandTries = 4;
 
 std::string explain(const HttpReply& reply) {
   if (reply.status == 0) return "no answer: " + reply.error;
-  const Json json = Json::parse(reply.body, nullptr, false);
   std::string text = "HTTP " + std::to_string(reply.status);
-  if (json.is_object() && json.contains("error") && json["error"].is_string())
-    text += ": " + json["error"].get<std::string>();
+  if (const auto body = json::parse_untrusted(reply.body))
+    if (const auto error = json::Fields(*body, "answer").optional_text("error"))
+      text += ": " + *error;
   return text;
 }
 
@@ -97,17 +96,18 @@ Result<Account, Error> Api::account(std::stop_token stop) {
   const HttpReply reply = send(request, {Lane::errand, kErrandTries}, stop);
   if (reply.status == 401) return Unexpected{Error{"Lichess does not know the token"}};
   if (!reply.ok()) return Unexpected{Error{"cannot read the account: " + explain(reply)}};
-  const Json json = Json::parse(reply.body, nullptr, false);
-  if (!json.is_object() || !json.contains("id") || !json["id"].is_string())
-    return Unexpected{Error{"the server's account is not what was expected"}};
+  const auto body = json::parse_untrusted(reply.body);
+  if (!body) return Unexpected{Error{"the server's account: " + body.error().message}};
+  json::Fields fields(*body, "account");
   Account account;
-  account.id = json["id"].get<std::string>();
-  account.name = json.value("username", account.id);
-  account.is_bot = json.contains("title") && json["title"] == "BOT";
-  if (json.contains("count") && json["count"].is_object())
-    account.games_played = json["count"].value("all", 0);
-  if (json.contains("perfs")) account.perfs_json = json["perfs"].dump();
-  return account;
+  account.id = fields.text("id");
+  account.name = fields.optional_text("username").value_or(account.id);
+  account.is_bot = fields.optional_text("title") == "BOT";
+  if (auto count = fields.optional_object("count"))
+    account.games_played =
+        static_cast<int>(count->optional_integer("all", 0, 1'000'000'000).value_or(0));
+  if (fields.has("perfs")) account.perfs_json = json::to_text((*body)["perfs"]);
+  return fields.result(std::move(account));
 }
 
 Result<std::string, Error> Api::token_scopes(const Token& token, std::stop_token stop) {
@@ -119,10 +119,15 @@ Result<std::string, Error> Api::token_scopes(const Token& token, std::stop_token
   request.timeout = Milliseconds(timing_.request_timeout_ms);
   const HttpReply reply = send(request, {Lane::errand, kErrandTries}, stop);
   if (!reply.ok()) return Unexpected{Error{"cannot check the token: " + explain(reply)}};
-  const Json json = Json::parse(reply.body, nullptr, false);
-  if (!json.is_object() || !json.contains(token.reveal()) || !json[token.reveal()].is_object())
-    return Unexpected{Error{"Lichess does not know the token"}};
-  return json[token.reveal()].value("scopes", std::string());
+  const auto body = json::parse_untrusted(reply.body);
+  if (!body)
+    return Unexpected{Error{"the server's answer about the token: " + body.error().message}};
+  auto told = json::Fields(*body, "answer").optional_object(token.reveal());
+  if (!told) return Unexpected{Error{"Lichess does not know the token"}};
+  std::string scopes = told->optional_text("scopes").value_or("");
+  if (told->error())
+    return Unexpected{Error{"the server's answer about the token is not as expected"}};
+  return scopes;
 }
 
 HttpReply Api::upgrade_to_bot(std::stop_token stop) {

@@ -21,6 +21,14 @@ std::string shorten(std::string text) {
 
 }  // namespace
 
+bool ChatAllowance::take(std::chrono::steady_clock::time_point now) {
+  for (; left_ < kMost && now - since_ >= kRefill; since_ += kRefill) ++left_;
+  if (left_ == kMost) since_ = now;
+  if (left_ == 0) return false;
+  --left_;
+  return true;
+}
+
 std::optional<std::string> answer_chat(std::string_view line, const ChatFacts& facts) {
   if (line.size() < 2 || line[0] != '!') return std::nullopt;
   std::string command(line.substr(1, line.find(' ') - 1));

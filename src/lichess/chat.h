@@ -1,6 +1,7 @@
 // What the bot says in the chat of a game.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +19,19 @@ struct ChatFacts {
   std::string level;    ///< the agent as configured, with its limits
   /// The last search: from our view.
   std::optional<search::SearchInfo> last_search;
+};
+
+/// How many answers a game's chat may ask for: a few at once, then one every ten seconds. What more
+/// is asked is not answered, so that nobody keeps the bot from other errands by chatting.
+class ChatAllowance {
+ public:
+  bool take(std::chrono::steady_clock::time_point now);
+
+ private:
+  static constexpr int kMost = 5;
+  static constexpr std::chrono::seconds kRefill{10};
+  int left_ = kMost;
+  std::chrono::steady_clock::time_point since_{};  // when the next refill began to count
 };
 
 /// The answer to a line that begins with '!'; none for other lines. Fits Lichess's 140 characters.

@@ -282,6 +282,28 @@ class JsonAnnotator {
   std::size_t last_setting_ = 0;
 };
 
+/// Where the token may go: in the clear only where nobody can listen. Strict, because whoever reads
+/// an address leniently can be sent elsewhere: http://127.0.0.1:80@example.org is example.org.
+bool is_server_address(std::string_view url) {
+  const auto all = [](std::string_view text, std::string_view others) {
+    return std::all_of(text.begin(), text.end(), [&](unsigned char c) {
+      return std::isalnum(c) || others.find(static_cast<char>(c)) != others.npos;
+    });
+  };
+  const bool secret = url.starts_with("https://");
+  if (!secret && !url.starts_with("http://")) return false;
+  url.remove_prefix(secret ? 8 : 7);
+  const std::size_t end = std::min(url.find('/'), url.size());
+  const std::string_view path = url.substr(end), authority = url.substr(0, end);
+  const std::size_t colon = std::min(authority.find(':'), authority.size());
+  const std::string_view host = authority.substr(0, colon), port = authority.substr(colon);
+  const bool has_port = port.size() > 1 && std::all_of(port.begin() + 1, port.end(),
+                                                       [](char c) { return c >= '0' && c <= '9'; });
+  if (host.empty() || !all(host, ".-") || !all(path, "/.-_~") || (!port.empty() && !has_port))
+    return false;
+  return secret || (has_port && (host == "127.0.0.1" || host == "localhost"));
+}
+
 Fault check_meaning(const Config& c) {
   for (const std::string& variant : c.challenges.variants)
     if (variant != "standard" && variant != "chess960" && variant != "fromPosition")
@@ -310,11 +332,10 @@ Fault check_meaning(const Config& c) {
   }
   if (c.matchmaking.time_controls.empty())
     return {"matchmaking.time_controls", "must not be empty"};
-  // The token goes to this address: in the clear only where nobody can listen.
-  const std::string& url = c.base_url;
-  if (!url.starts_with("https://") && !url.starts_with("http://127.0.0.1:") &&
-      !url.starts_with("http://localhost:"))
-    return {"base_url", "must begin with https:// (or http://127.0.0.1: for a test server)"};
+  if (!is_server_address(c.base_url))
+    return {"base_url",
+            "must be https://HOST (or http://127.0.0.1:PORT for a test server), without user, "
+            "question mark or spaces"};
   return {};
 }
 

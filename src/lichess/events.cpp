@@ -2,41 +2,20 @@
 #include "lichess/events.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <nlohmann/json.hpp>
 #include <sstream>
+
+#include "json/door.h"
 
 namespace rookery::lichess {
 namespace {
 
-using Json = nlohmann::json;
+using json::Fields;
 
-const Json kNull;
-
-const Json& at(const Json& object, const char* key) {
-  if (!object.is_object()) return kNull;
-  const auto found = object.find(key);
-  return found == object.end() ? kNull : *found;
-}
-std::string text(const Json& object, const char* key) {
-  const Json& value = at(object, key);
-  return value.is_string() ? value.get<std::string>() : std::string();
-}
-bool flag(const Json& object, const char* key) {
-  const Json& value = at(object, key);
-  return value.is_boolean() && value.get<bool>();
-}
-std::int64_t number(const Json& object, const char* key) {
-  const Json& value = at(object, key);
-  if (value.is_number_integer()) return value.get<std::int64_t>();
-  // A double outside the integers' range has no integer value at all.
-  if (value.is_number_float() && std::abs(value.get<double>()) < 9e15)
-    return static_cast<std::int64_t>(value.get<double>());
-  return 0;
-}
-int small_number(const Json& object, const char* key) {
-  return static_cast<int>(std::clamp<std::int64_t>(number(object, key), -1000000000, 1000000000));
-}
+// Bounds that no honest line comes near.
+constexpr json::Limits kLine{.bytes = 1 << 20, .depth = 16, .values = 20'000};
+constexpr std::size_t kLongestGame = 64 << 10;             // the moves as text
+constexpr std::int64_t kLongestClock = 1'000'000'000'000;  // milliseconds: correspondence
+constexpr std::int64_t kDaySeconds = 86'400;
 
 /// Ids become part of URLs and file names.
 bool is_id(const std::string& id) {
@@ -45,140 +24,152 @@ bool is_id(const std::string& id) {
   });
 }
 
-Error bad(const std::string& what) { return Error{"event without " + what}; }
+std::string id(Fields& fields, const char* key) {
+  std::string text = fields.text(key);
+  if (!is_id(text)) fields.refuse(key, "is not an id");
+  return text;
+}
 
-Player player(const Json& json) {
+Milliseconds clock_time(Fields& fields, const char* key) {
+  const auto ms = fields.optional_number(key, -kLongestClock, kLongestClock).value_or(0);
+  return Milliseconds(static_cast<std::int64_t>(std::max(0.0, ms)));
+}
+
+/// A name or a rating that is wrong costs no game.
+Player player(std::optional<Fields> told) {
   Player p;
-  p.id = text(json, "id");
-  p.name = text(json, "name");
-  if (p.name.empty()) p.name = text(json, "username");
-  if (p.name.empty() && at(json, "aiLevel").is_number())
-    p.name = "Stockfish level " + std::to_string(number(json, "aiLevel"));
+  p.name = "Anonymous";
+  if (!told) return p;
+  Fields fields = told->apart();
+  p.id = fields.optional_text("id").value_or("");
+  p.name = fields.optional_text("name").value_or("");
+  if (p.name.empty()) p.name = fields.optional_text("username").value_or("");
+  if (const auto level = fields.optional_integer("aiLevel", 1, 100); p.name.empty() && level)
+    p.name = "Stockfish level " + std::to_string(*level);
   if (p.name.empty()) p.name = p.id.empty() ? "Anonymous" : p.id;
-  p.title = text(json, "title");
-  p.rating = small_number(json, "rating");
+  p.title = fields.optional_text("title").value_or("");
+  p.rating = static_cast<int>(fields.optional_integer("rating", 0, 10'000).value_or(0));
   return p;
 }
 
-Result<Challenge, Error> challenge(const Json& json) {
+Challenge challenge(Fields fields) {
   Challenge c;
-  c.id = text(json, "id");
-  if (!is_id(c.id)) return Unexpected{bad("a challenge id")};
-  c.challenger = player(at(json, "challenger"));
-  c.opponent_id = text(at(json, "destUser"), "id");
-  c.variant = text(at(json, "variant"), "key");
-  if (c.variant.empty()) return Unexpected{bad("a variant")};
-  c.initial_fen = text(json, "initialFen");
-  c.rated = flag(json, "rated");
-  const Json& control = at(json, "timeControl");
-  c.has_clock = text(control, "type") == "clock";
-  c.initial_seconds = small_number(control, "limit");
-  c.increment_seconds = small_number(control, "increment");
+  c.id = id(fields, "id");
+  c.challenger = player(fields.optional_object("challenger"));
+  if (auto opponent = fields.optional_object("destUser"))
+    c.opponent_id = opponent->optional_text("id").value_or("");
+  c.variant = fields.object("variant").text("key");
+  c.initial_fen = fields.optional_text("initialFen").value_or("");
+  c.rated = fields.flag("rated");
+  if (auto control = fields.optional_object("timeControl")) {
+    c.has_clock = control->optional_text("type") == "clock";
+    c.initial_seconds =
+        static_cast<int>(control->optional_integer("limit", 0, kDaySeconds).value_or(0));
+    c.increment_seconds =
+        static_cast<int>(control->optional_integer("increment", 0, kDaySeconds).value_or(0));
+  }
   return c;
 }
 
-Result<GameState, Error> state(const Json& json) {
-  if (!at(json, "moves").is_string()) return Unexpected{bad("moves")};
+GameState state(Fields fields) {
   GameState s;
-  std::istringstream moves(text(json, "moves"));
+  std::istringstream moves(fields.text("moves", kLongestGame));
   for (std::string move; moves >> move;) s.moves.push_back(move);
-  s.clock[0] = Milliseconds(number(json, "wtime"));
-  s.clock[1] = Milliseconds(number(json, "btime"));
-  s.increment[0] = Milliseconds(number(json, "winc"));
-  s.increment[1] = Milliseconds(number(json, "binc"));
-  s.status = text(json, "status");
-  if (s.status.empty()) return Unexpected{bad("a status")};
-  const std::string winner = text(json, "winner");
+  s.clock[0] = clock_time(fields, "wtime");
+  s.clock[1] = clock_time(fields, "btime");
+  s.increment[0] = clock_time(fields, "winc");
+  s.increment[1] = clock_time(fields, "binc");
+  s.status = fields.text("status");
+  const std::string winner = fields.optional_text("winner").value_or("");
   if (winner == "white") s.winner = chess::Color::white;
   if (winner == "black") s.winner = chess::Color::black;
-  s.offers_draw[0] = flag(json, "wdraw");
-  s.offers_draw[1] = flag(json, "bdraw");
-  s.asks_takeback[0] = flag(json, "wtakeback");
-  s.asks_takeback[1] = flag(json, "btakeback");
+  s.offers_draw[0] = fields.flag("wdraw");
+  s.offers_draw[1] = fields.flag("bdraw");
+  s.asks_takeback[0] = fields.flag("wtakeback");
+  s.asks_takeback[1] = fields.flag("btakeback");
   return s;
 }
 
-Result<Json, Error> parse_object(std::string_view line) {
-  Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) return Unexpected{Error{"not a JSON object"}};
-  return json;
+GameFull full_game(Fields fields) {
+  GameFull full;
+  full.id = fields.optional_text("id").value_or("");
+  if (auto variant = fields.optional_object("variant"))
+    full.variant = variant->optional_text("key").value_or("");
+  full.initial_fen = fields.optional_text("initialFen").value_or("");
+  full.rated = fields.flag("rated");
+  full.speed = fields.optional_text("speed").value_or("");
+  if (auto clock = fields.optional_object("clock")) {
+    full.has_clock = true;
+    full.initial = clock_time(*clock, "initial");
+    full.increment = clock_time(*clock, "increment");
+  }
+  full.players[0] = player(fields.optional_object("white"));
+  full.players[1] = player(fields.optional_object("black"));
+  full.state = state(fields.object("state"));
+  return full;
+}
+
+/// gameStart, gameFinish. Some games of the account are not for the Bot API, such as those against
+/// the server's AI.
+Event game_event(const std::string& type, Fields game) {
+  const std::string name = id(game, game.has("gameId") ? "gameId" : "id");
+  if (auto compat = game.optional_object("compat"))
+    if (compat->has("bot") && !compat->flag("bot")) return Ignored{type};
+  if (type == "gameStart") return GameStarted{name};
+  return GameFinished{name};
 }
 
 }  // namespace
 
 Result<Event, Error> parse_event(std::string_view line) {
-  const auto json = parse_object(line);
-  if (!json) return Unexpected{json.error()};
-  const std::string type = text(*json, "type");
+  const auto value = json::parse_untrusted(line, kLine);
+  if (!value) return Unexpected{value.error()};
+  Fields fields(*value, "event");
+  const std::string type = fields.text("type");
+  Event event = Ignored{type};
   if (type == "challenge") {
-    auto c = challenge(at(*json, "challenge"));
-    if (!c) return Unexpected{c.error()};
-    return Event{ChallengeReceived{*std::move(c)}};
+    event = ChallengeReceived{challenge(fields.object("challenge"))};
+  } else if (type == "challengeCanceled" || type == "challengeDeclined") {
+    Fields closed = fields.object("challenge");
+    event = ChallengeClosed{closed.optional_text("id").value_or(""), type == "challengeDeclined",
+                            closed.optional_text("declineReasonKey").value_or("")};
+  } else if (type == "gameStart" || type == "gameFinish") {
+    event = game_event(type, fields.object("game"));
   }
-  if (type == "challengeCanceled" || type == "challengeDeclined") {
-    const Json& c = at(*json, "challenge");
-    std::string reason = text(c, "declineReasonKey");
-    return Event{ChallengeClosed{text(c, "id"), type == "challengeDeclined", std::move(reason)}};
-  }
-  if (type == "gameStart" || type == "gameFinish") {
-    const Json& game = at(*json, "game");
-    std::string id = text(game, "gameId");
-    if (id.empty()) id = text(game, "id");
-    if (!is_id(id)) return Unexpected{bad("a game id")};
-    // Some games of the account are not for the Bot API, such as those against the server's AI.
-    const Json& for_bots = at(at(game, "compat"), "bot");
-    if (for_bots.is_boolean() && !for_bots.get<bool>()) return Event{Ignored{type}};
-    if (type == "gameStart") return Event{GameStarted{std::move(id)}};
-    return Event{GameFinished{std::move(id)}};
-  }
-  if (type.empty()) return Unexpected{bad("a type")};
-  return Event{Ignored{type}};
+  return fields.result(std::move(event));
 }
 
 Result<GameEvent, Error> parse_game_event(std::string_view line) {
-  const auto parsed = parse_object(line);
-  if (!parsed) return Unexpected{parsed.error()};
-  const Json& json = *parsed;
-  const std::string type = text(json, "type");
+  const auto value = json::parse_untrusted(line, kLine);
+  if (!value) return Unexpected{value.error()};
+  Fields fields(*value, "event");
+  const std::string type = fields.text("type");
+  GameEvent event = Ignored{type};
   if (type == "gameState") {
-    auto s = state(json);
-    if (!s) return Unexpected{s.error()};
-    return GameEvent{*std::move(s)};
+    event = state(fields);
+  } else if (type == "gameFull") {
+    event = full_game(fields);
+  } else if (type == "chatLine") {
+    event = ChatLine{fields.optional_text("username").value_or(""),
+                     fields.optional_text("text").value_or(""),
+                     fields.optional_text("room").value_or("")};
+  } else if (type == "opponentGone") {
+    OpponentGone gone{fields.flag("gone"), std::nullopt};
+    if (const auto seconds =
+            fields.optional_integer("claimWinInSeconds", -kDaySeconds, kDaySeconds))
+      gone.claim_in_seconds = static_cast<int>(std::max<std::int64_t>(0, *seconds));
+    event = gone;
   }
-  if (type == "gameFull") {
-    GameFull full;
-    full.id = text(json, "id");
-    full.variant = text(at(json, "variant"), "key");
-    full.initial_fen = text(json, "initialFen");
-    full.rated = flag(json, "rated");
-    full.speed = text(json, "speed");
-    full.has_clock = at(json, "clock").is_object();
-    full.initial = Milliseconds(number(at(json, "clock"), "initial"));
-    full.increment = Milliseconds(number(at(json, "clock"), "increment"));
-    full.players[0] = player(at(json, "white"));
-    full.players[1] = player(at(json, "black"));
-    auto s = state(at(json, "state"));
-    if (!s) return Unexpected{s.error()};
-    full.state = *std::move(s);
-    return GameEvent{std::move(full)};
-  }
-  if (type == "chatLine")
-    return GameEvent{ChatLine{text(json, "username"), text(json, "text"), text(json, "room")}};
-  if (type == "opponentGone") {
-    OpponentGone gone{flag(json, "gone"), std::nullopt};
-    if (at(json, "claimWinInSeconds").is_number())
-      gone.claim_in_seconds = std::max(0, small_number(json, "claimWinInSeconds"));
-    return GameEvent{gone};
-  }
-  if (type.empty()) return Unexpected{bad("a type")};
-  return GameEvent{Ignored{type}};
+  return fields.result(std::move(event));
 }
 
 Result<Challenge, Error> parse_challenge(std::string_view line) {
-  const auto json = parse_object(line);
-  if (!json) return Unexpected{json.error()};
+  const auto value = json::parse_untrusted(line, kLine);
+  if (!value) return Unexpected{value.error()};
   // The server has answered with the bare object and with {"challenge": {...}}.
-  return challenge(at(*json, "challenge").is_object() ? at(*json, "challenge") : *json);
+  Fields fields(*value, "answer");
+  Challenge found = challenge(fields.has("challenge") ? fields.object("challenge") : fields);
+  return fields.result(std::move(found));
 }
 
 }  // namespace rookery::lichess

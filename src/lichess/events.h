@@ -88,8 +88,9 @@ struct OpponentGone {
 };
 using GameEvent = std::variant<GameFull, GameState, ChatLine, OpponentGone, Ignored>;
 
-/// Fields that are missing or of a wrong type take their defaults, except those without which the
-/// event means nothing.
+/// Fields that are missing take their defaults, except those without which the event means nothing.
+/// One of a wrong type or beyond all range makes the line an error, except in what is told about
+/// the players.
 Result<Event, Error> parse_event(std::string_view line);
 Result<GameEvent, Error> parse_game_event(std::string_view line);
 

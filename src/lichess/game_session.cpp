@@ -272,7 +272,8 @@ void GameSession::answer_offers() {
 
 void GameSession::on_chat(const ChatLine& line) {
   if (line.user == facts_.me || line.user == "lichess" || !config_.chat.commands) return;
-  if (auto answer = answer_chat(line.text, facts_)) say(std::move(*answer), line.room);
+  auto answer = answer_chat(line.text, facts_);
+  if (answer && chat_allowance_.take(Clock::now())) say(std::move(*answer), line.room);
 }
 
 void GameSession::on_opponent_gone(const OpponentGone& gone) {

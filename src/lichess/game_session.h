@@ -140,6 +140,7 @@ class GameSession {
   chess::Game game_;
   GameJudge judge_;
   ChatFacts facts_;
+  ChatAllowance chat_allowance_;
   Activity activity_ = Activity::idle;
   int ticket_ = 0;
   // Moves, not text: the server writes castling in its own way.

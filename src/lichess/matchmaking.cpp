@@ -5,17 +5,16 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
+#include <optional>
 #include <sstream>
 
 #include "base/atomic_file.h"
 #include "base/read_file.h"
+#include "json/door.h"
 #include "lichess/challenge_filter.h"
 
 namespace rookery::lichess {
 namespace {
-
-using Json = nlohmann::json;
 
 constexpr std::int64_t kDay = 86400;
 
@@ -38,10 +37,12 @@ std::string perf_of(const std::string& variant, const TimeControl& control) {
   return seconds < 1500 ? "rapid" : "classical";
 }
 
-int rating_of(const Json& perfs, const std::string& perf) {
-  if (!perfs.is_object() || !perfs.contains(perf) || !perfs[perf].is_object()) return 1500;
-  const Json& rating = perfs[perf].value("rating", Json(1500));
-  return rating.is_number_integer() ? rating.get<int>() : 1500;
+int rating_of(std::optional<json::Fields> perfs, const std::string& perf) {
+  constexpr int kUnknown = 1500;
+  auto told = perfs ? perfs->optional_object(perf) : std::nullopt;
+  if (!told) return kUnknown;
+  const auto rating = told->optional_integer("rating", 0, 10'000);
+  return told->error() ? kUnknown : static_cast<int>(rating.value_or(kUnknown));
 }
 
 }  // namespace
@@ -64,19 +65,20 @@ std::optional<ChallengePlan> Matchmaker::choose(std::string_view online, const A
       rules_.time_controls[rng_.below(static_cast<std::uint32_t>(rules_.time_controls.size()))];
   const TimeControl control = parse_control(control_text);
   const std::string perf = perf_of(rules_.variant, control);
-  const int own_rating = rating_of(Json::parse(me.perfs_json, nullptr, false), perf);
+  const auto own = json::parse_untrusted(me.perfs_json);
+  const int own_rating = own ? rating_of(json::Fields(*own, "perfs"), perf) : rating_of({}, perf);
 
   std::vector<std::string> candidates;
   std::istringstream lines{std::string(online)};
   for (std::string line; std::getline(lines, line);) {
-    const Json bot = Json::parse(line, nullptr, false);
-    if (!bot.is_object() || !bot.contains("id") || !bot["id"].is_string()) continue;
-    const std::string id = bot["id"].get<std::string>();
-    if (id == me.id || contains_user(blocked_, id)) continue;
+    const auto value = json::parse_untrusted(line);
+    if (!value) continue;
+    json::Fields bot(*value, "bot");
+    const std::string id = bot.text("id");
+    const bool is_barred = bot.flag("disabled") || bot.flag("tosViolation");
+    if (bot.error() || is_barred || id == me.id || contains_user(blocked_, id)) continue;
     if (const auto a = avoid_.find(id); a != avoid_.end() && a->second > now) continue;
-    const auto is_set = [&](const char* flag) { return bot.contains(flag) && bot[flag] == true; };
-    if (is_set("disabled") || is_set("tosViolation")) continue;
-    const int rating = rating_of(bot.value("perfs", Json()), perf);
+    const int rating = rating_of(bot.optional_object("perfs"), perf);
     if (std::abs(rating - own_rating) <= rules_.rating_window) candidates.push_back(id);
   }
   if (candidates.empty()) return std::nullopt;
@@ -100,12 +102,10 @@ void Matchmaker::note_declined(const std::string& user, std::int64_t now) {
 }
 
 void Matchmaker::note_reply(const std::string& user, const HttpReply& reply, std::int64_t now) {
-  const Json json = Json::parse(reply.body, nullptr, false);
   std::int64_t seconds = 60;
-  if (json.is_object() && json.contains("ratelimit") && json["ratelimit"].is_object()) {
-    const Json& told = json["ratelimit"].value("seconds", Json());
-    if (told.is_number()) seconds = std::clamp<std::int64_t>(told.get<std::int64_t>(), 60, kDay);
-  }
+  if (const auto body = json::parse_untrusted(reply.body))
+    if (auto limit = json::Fields(*body, "answer").optional_object("ratelimit"))
+      seconds = std::max(seconds, limit->optional_integer("seconds", 0, kDay).value_or(0));
   if (reply.ok())
     note_bot_game(now);
   else if (reply.status == 429)
@@ -119,22 +119,19 @@ void Matchmaker::load() {
   if (!rules_.enabled || rules_.state_file.empty()) return;
   const auto text = read_file(rules_.state_file, FileKind::state);
   if (!text) return;
-  const Json json = Json::parse(*text, nullptr, false);
-  if (!json.is_object()) return;
-  const Json games = json.value("games", Json::array());
-  for (const Json& t : games)
-    if (t.is_number_integer()) games_.push_back(t.get<std::int64_t>());
-  const Json avoid = json.value("avoid", Json::object());
-  for (const auto& [user, until] : avoid.items())
-    if (until.is_number_integer()) avoid_[user] = until.get<std::int64_t>();
-  const Json rest = json.value("rest_until", Json(0));
-  if (rest.is_number_integer()) rest_until_ = rest.get<std::int64_t>();
+  const auto value = json::parse_untrusted(*text);
+  if (!value) return;
+  constexpr std::int64_t kEnd = std::int64_t{1} << 40;  // of time, in seconds
+  json::Fields state(*value, "state");
+  games_ = state.integers("games", 10'000, 0, kEnd);
+  avoid_ = state.integer_map("avoid", 10'000, 0, kEnd);
+  rest_until_ = state.optional_integer("rest_until", 0, kEnd).value_or(0);
 }
 
 void Matchmaker::save() const {
   if (!rules_.enabled || rules_.state_file.empty()) return;
-  const Json json{{"games", games_}, {"avoid", avoid_}, {"rest_until", rest_until_}};
-  (void)write_file(rules_.state_file, json.dump());
+  const json::Value state{{"games", games_}, {"avoid", avoid_}, {"rest_until", rest_until_}};
+  (void)write_file(rules_.state_file, json::to_text(state));
 }
 
 }  // namespace rookery::lichess

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "base/atomic_file.h"
+#include "base/printable.h"
 #include "chess/movegen.h"
 #include "notation/fen.h"
 #include "notation/san.h"
@@ -126,12 +127,13 @@ class PlainGame {
   static play::TimePoint now() { return std::chrono::steady_clock::now(); }
   template <class... Args>
   void print(fmt::format_string<Args...> format, Args&&... args) {
-    fmt::print(out_, format, std::forward<Args>(args)...);
+    // Names, failures and comments come from files and engines.
+    fmt::print(out_, "{}", printable_lines(fmt::format(format, std::forward<Args>(args)...)));
   }
 
   void save() {
     if (const auto saved = autosave_.save(session_.record()); !saved)
-      fmt::print(stderr, "rookery: {}\n", saved.error().message);
+      fmt::print(stderr, "rookery: {}\n", printable(saved.error().message));
   }
 
   void show_board() { print("{}", board_text(session_.position(), flipped_, options_.unicode)); }

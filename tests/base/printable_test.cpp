@@ -29,6 +29,11 @@ TEST(Printable, ControlCharactersBecomeQuestionMarks) {
             "abc?fed");  // right to left from here on
 }
 
+TEST(Printable, LinesStayLinesOnRequest) {
+  EXPECT_EQ(printable_lines("a\nb\x1b\r\n"), "a\nb??\n");
+  EXPECT_EQ(printable_lines(""), "");
+}
+
 TEST(Printable, WhatIsNotUtf8BecomesQuestionMarks) {
   EXPECT_EQ(printable("caf\xe9"), "caf?");
   EXPECT_EQ(printable("\xc0\x9b"), "??");            // longer than needed

@@ -51,6 +51,24 @@ TEST(Api, AccountAndScopes) {
   EXPECT_NE(scopes->find("bot:play"), std::string::npos);
 }
 
+TEST(Api, AStrangeAccountIsReadOrRefusedInOneLine) {
+  FakeServer server(Json{{"account", R"({"username":null,"perfs":null})"}});
+  Client client(server);
+  const auto account = client.api.account({});
+  ASSERT_TRUE(account) << account.error().message;
+  EXPECT_EQ(account->name, "rookerybot");
+  const auto refusal = [&](const char* changes) {
+    server.control("set", {{"account", changes}});
+    const auto strange = client.api.account({});
+    return strange ? "accepted" : strange.error().message;
+  };
+  EXPECT_EQ(refusal(R"({"username":[1,2]})"), "account.username: expected text, not a list");
+  EXPECT_EQ(refusal(R"({"id":null})"), "account.id: is missing, expected text");
+  EXPECT_EQ(refusal(R"({"count":{"all":9000000000}})"),
+            "account.count.all: expected a whole number from 0 to 1000000000, not 9000000000");
+  EXPECT_EQ(refusal(R"({"count":7})"), "account.count: expected an object, not 7");
+}
+
 TEST(Api, WrongTokenIsToldWithoutRetries) {
   FakeServer server(Json::object());
   Client client(server, "lip_wrong");

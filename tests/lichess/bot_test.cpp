@@ -363,6 +363,19 @@ TEST_F(BotInOneGame, Chats) {
   EXPECT_TRUE(said("Thanks for the game"));
 }
 
+TEST_F(BotInOneGame, AFloodOfChatHoldsBackNoChallenge) {
+  start();
+  server_.control("set", {{"opponent_delay_ms", 600'000}});  // the game goes on
+  for (int i = 0; i < 300; ++i) act("chat", "!name");
+  EXPECT_TRUE(said("agent random"));
+  server_.control("challenge", Json::object());
+  EXPECT_TRUE(server_.wait_for([](const Json& r) { return r["running"] == 2; }, 20s));
+  int answers = 0;
+  for (const Json& line : server_.report()["chat"])
+    answers += line.dump().find("agent random") != std::string::npos;
+  EXPECT_LE(answers, 10);
+}
+
 TEST_F(BotInOneGame, GrantsTakebacksInCasualGames) {
   start({{"games", {{"takebacks_per_game", 1}}}});
   ASSERT_TRUE(server_.wait_for([](const Json& r) { return r["games"][0]["plies"] >= 4; }));

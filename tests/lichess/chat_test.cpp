@@ -49,5 +49,20 @@ TEST(Chat, GreetingsAreFilledInAndShort) {
   EXPECT_EQ(fill_in("x" + umlauts, facts()).size(), 139u);  // no half letter at the end
 }
 
+TEST(Chat, AnswersAreRationed) {
+  ChatAllowance allowance;
+  const auto start = std::chrono::steady_clock::now();
+  const auto taken = [&](int second, int asked) {
+    int count = 0;
+    for (int i = 0; i < asked; ++i) count += allowance.take(start + std::chrono::seconds(second));
+    return count;
+  };
+  EXPECT_EQ(taken(0, 300), 5);
+  EXPECT_EQ(taken(9, 300), 0);
+  EXPECT_EQ(taken(10, 300), 1);
+  EXPECT_EQ(taken(35, 300), 2);
+  EXPECT_EQ(taken(10'000, 300), 5);
+}
+
 }  // namespace
 }  // namespace rookery::lichess

@@ -142,7 +142,15 @@ TEST(Config, ErrorsNameTheKey) {
 TEST(Config, RefusesToSendTheTokenInTheClear) {
   EXPECT_THAT(error_of(R"({"base_url": "http://lichess.org"})"), HasSubstr("https"));
   EXPECT_THAT(error_of(R"({"base_url": "http://127.0.0.1.evil.org/"})"), HasSubstr("https"));
-  EXPECT_EQ(error_of(R"({"base_url": "http://127.0.0.1:8080/"})"), "no error");
+  for (const char* url :
+       {"http://127.0.0.1:80@evil.org", "http://localhost:1@evil.org/", "https://user@evil.org",
+        "https://evil.org?x", "https://", "https://a b", "http://127.0.0.1:", "https://a:b",
+        "http://127.0.0.1:80\\\\@evil.org", "https://evil.org#@lichess.org"})
+    EXPECT_THAT(error_of(R"({"base_url": ")" + std::string(url) + R"("})"), HasSubstr("https"))
+        << url;
+  for (const char* url : {"http://127.0.0.1:8080/", "http://localhost:9", "https://lichess.org/",
+                          "https://lichess.dev:8443/some-path"})
+    EXPECT_EQ(error_of(R"({"base_url": ")" + std::string(url) + R"("})"), "no error") << url;
 }
 
 class TokenTest : public testing::Test {

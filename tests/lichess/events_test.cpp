@@ -111,6 +111,37 @@ TEST(Events, BadLinesAreErrors) {
     EXPECT_FALSE(parse_game_event(line)) << line;
 }
 
+TEST(Events, NumbersBeyondAllRangeAreErrors) {
+  const auto clocks = [](const char* time) {
+    return parse_game_event(
+        R"({"type":"gameState","moves":"","status":"started","winc":0,"wtime":)" +
+        std::string(time) + "}");
+  };
+  EXPECT_TRUE(clocks("2147483647"));
+  EXPECT_EQ(std::get<GameState>(*clocks("-5")).clock[0], Milliseconds(0));
+  for (const char* time : {"9000000000000000000", "18446744073709551615", "9e18", "-9e18", "[]"})
+    EXPECT_FALSE(clocks(time)) << time;
+  const auto limit = parse_challenge(
+      R"({"id":"a","variant":{"key":"standard"},"timeControl":{"type":"clock","limit":1e12}})");
+  EXPECT_FALSE(limit);
+}
+
+TEST(Events, WhatIsWrongAboutAPlayerCostsNoGame) {
+  const auto event = parse_event(
+      R"({"type":"challenge","challenge":{"id":"a","variant":{"key":"standard"},
+      "challenger":{"id":"b","name":["c"],"title":5,"rating":-2147483648}}})");
+  ASSERT_TRUE(event) << event.error().message;
+  const Player& player = std::get<ChallengeReceived>(*event).challenge.challenger;
+  EXPECT_EQ(player.rating, 0);
+  EXPECT_EQ(player.name, "b");
+}
+
+TEST(Events, NestingAndLengthAreBounded) {
+  const std::string deep(100'000, '[');
+  EXPECT_FALSE(parse_event(R"({"type":"x","a":)" + deep + std::string(100'000, ']') + "}"));
+  EXPECT_FALSE(parse_event(R"({"type":"x","a":")" + std::string(2 << 20, 'a') + "\"}"));
+}
+
 // Property: whatever happens to a line on its way, reading it gives a value or an error.
 TEST(Events, DamagedLinesNeverCrash) {
   Rng rng(8);

@@ -56,7 +56,7 @@ Json defaults() {
     "variants": ["standard"], "fen": "",
     "opponent_delay_ms": 2, "max_plies": 400, "end_plies": 0, "keep_alive_ms": 7000,
     "claim_seconds": 1, "seed": 1, "rest_ms": 60000, "tolerance_ms": 400, "online": [],
-    "late_ms": 0, "echo_old": false,
+    "late_ms": 0, "echo_old": false, "account": "{}",
     "script": {"takeback": 0, "gone": 0, "draw": 0, "chat": 0},
     "faults": {"cut_ms": 0, "rate_game": 0, "rate_errand": 0, "error": 0, "error_after": 0,
                "drop": 0, "slow": 0, "slow_ms": 0, "malformed": 0, "duplicate_start": false,
@@ -373,14 +373,15 @@ class Server {
       parts.push_back(path.substr(at, end - at));
       at = end + 1;
     }
-    if (path == "/api/account")
-      return {200,
-              {{"id", kBotId},
-               {"username", kBotName},
-               {"title", settings_["title"]},
-               {"count", {{"all", 0}}},
-               {"perfs", {{"blitz", {{"rating", 2000}}}}}},
-              {}};
+    if (path == "/api/account") {
+      Json account{{"id", kBotId},
+                   {"username", kBotName},
+                   {"title", settings_["title"]},
+                   {"count", {{"all", 0}}},
+                   {"perfs", {{"blitz", {{"rating", 2000}}}}}};
+      account.update(Json::parse(settings_["account"].get<std::string>()));
+      return {200, account, {}};
+    }
     if (path == "/api/token/test") {
       Json scopes{{"scopes", settings_["scopes"]}, {"userId", kBotId}};
       return {200, {{body, body == settings_["token"] ? scopes : Json()}}, {}};

@@ -55,6 +55,19 @@ TEST_F(MatchmakingTest, ChoosesWithinTheWindow) {
   EXPECT_FALSE(m.choose("", me, kNow));
 }
 
+TEST_F(MatchmakingTest, StrangeBotsDoNoHarm) {
+  Matchmaker m(rules, blocked, 1);
+  me.perfs_json = R"({"blitz":{"rating":1500}})";
+  const std::string deep =
+      R"({"id":"deep","perfs":)" + std::string(100'000, '[') + std::string(100'000, ']') + "}\n";
+  const std::string low = R"({"id":"low","perfs":{"blitz":{"rating":-2147483648}}})";
+  EXPECT_EQ(chosen(m, deep + low + "\n"), (std::set<std::string>{"low"}));  // taken as unknown
+  HttpReply reply{429, R"({"ratelimit":{"seconds":1e300}})", "", {}};
+  m.note_reply("low", reply, kNow);
+  EXPECT_FALSE(m.may_challenge(kNow + 59));
+  EXPECT_TRUE(m.may_challenge(kNow + 61));
+}
+
 TEST_F(MatchmakingTest, DailyLimitSurvivesARestart) {
   {
     Matchmaker m(rules, blocked, 1);
