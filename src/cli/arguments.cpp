@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/nearest.h"
 #include "base/printable.h"
 
 namespace rookery::cli {
@@ -69,16 +70,41 @@ Parser::Parser(const std::string& name, const std::string& summary, const std::s
   footer("examples:\n" + examples);
 }
 
+namespace {
+
+Parser::Reader parser_reader;
+std::string command_name;
+
+/// What is wrong with arguments that nothing takes.
+std::string unknown_text(const CLI::App& app, Arguments arguments, const std::string& otherwise) {
+  std::vector<std::string> known;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  for (const std::string& argument : arguments) {
+    const std::string name = argument.substr(0, argument.find('='));
+    if (name.starts_with("--") && std::find(known.begin(), known.end(), name) == known.end())
+      return fmt::format("no option '{}'{}", name, did_you_mean(name, known));
+  }
+  return otherwise;
+}
+
+}  // namespace
+
+void Parser::set_reader(Reader reader) { parser_reader = std::move(reader); }
+void set_command_name(std::string name) { command_name = std::move(name); }
+
 std::optional<int> Parser::run(Arguments arguments) {
+  if (parser_reader) return parser_reader(*this), 0;
   std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // as CLI11 wants them
   try {
     parse(std::move(reversed));
   } catch (const CLI::CallForHelp&) {
     fmt::print("{}", help());
     return 0;
+  } catch (const CLI::ExtrasError& error) {
+    return fail(unknown_text(*this, arguments, error.what()), 2);
   } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "{}: {}\n", get_name(), printable_lines(error.what()));
-    return 2;
+    return fail(error.what(), 2);
   }
   return std::nullopt;
 }
@@ -86,7 +112,9 @@ std::optional<int> Parser::run(Arguments arguments) {
 void print_json(const json::Value& value) { fmt::print("{}\n", json::to_text(value)); }
 
 int fail(const std::string& message, int exit_status) {
-  fmt::print(stderr, "rookery: {}\n", printable_lines(message));
+  const std::string prefix = command_name.empty() ? "" : command_name + ": ";
+  fmt::print(stderr, "rookery: {}{}\n", message.starts_with(prefix) ? "" : prefix,
+             printable_lines(message));
   return exit_status;
 }
 

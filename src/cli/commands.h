@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 namespace rookery::cli {
 
@@ -29,5 +30,14 @@ int run_tournament(Arguments arguments);
 int run_uci(Arguments arguments);
 int run_review(Arguments arguments);
 int run_play(Arguments arguments);
+int run_manual(Arguments arguments);
+
+/// The table of main.cpp, for those who describe it.
+struct CommandSummary {
+  const char* name;
+  const char* summary;
+  int (*run)(Arguments);
+};
+std::vector<CommandSummary> command_summaries();
 
 }  // namespace rookery::cli

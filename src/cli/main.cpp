@@ -6,11 +6,14 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "base/printable.h"
+#include "base/nearest.h"
 #include "base/result.h"
+#include "cli/arguments.h"
 #include "cli/commands.h"
+#include "cli/stop_signal.h"
 
 namespace {
 
@@ -61,6 +64,8 @@ constexpr Command kCommands[] = {
      rookery::cli::run_syzygy},
     {"tune", "fit the classical evaluation to games", "rookery tune data/gen0",
      rookery::cli::run_tune},
+    {"manual", "write man pages and completions", "rookery manual --out packaging/generated",
+     rookery::cli::run_manual},
 };
 
 void print_help() {
@@ -71,32 +76,51 @@ void print_help() {
   fmt::print("\n'rookery COMMAND --help' tells more about a command.\n");
 }
 
-}  // namespace
-
-int main(int argc, char** argv) try {
-  std::vector<std::string> arguments(argv + 1, argv + argc);
+int run(std::vector<std::string> arguments) {
+  using namespace rookery;
   // People get the game; a GUI starts engines without arguments and talks through pipes.
   if (arguments.empty()) arguments = {::isatty(STDIN_FILENO) ? "play" : "uci"};
   const std::string& name = arguments[0];
   if (name == "--help" || name == "-h" || name == "help") return print_help(), 0;
   if (name == "--version") return fmt::print("rookery {}\n", ROOKERY_VERSION), 0;
-  for (const Command& c : kCommands)
-    if (name == c.name) {
-      const int status = c.run(std::span(arguments).subspan(1));
-      if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return status;
-      fmt::print(stderr, "rookery: cannot write to standard output\n");
-      return 1;
-    }
-  fmt::print(stderr, "rookery: no command '{}'; 'rookery --help' lists them\n",
-             rookery::printable(name));
-  return 2;
+  std::vector<std::string_view> names;
+  for (const Command& c : kCommands) {
+    names.push_back(c.name);
+    if (name != c.name) continue;
+    cli::set_command_name(name);
+    return c.run(std::span(arguments).subspan(1));
+  }
+  const std::string near = did_you_mean(name, names);
+  return cli::fail(
+      fmt::format("no command '{}'{}", name, near.empty() ? "; 'rookery --help' lists them" : near),
+      2);
+}
+
+}  // namespace
+
+namespace rookery::cli {
+
+std::vector<CommandSummary> command_summaries() {
+  std::vector<CommandSummary> out;
+  for (const Command& c : kCommands) out.push_back({c.name, c.summary, c.run});
+  return out;
+}
+
+}  // namespace rookery::cli
+
+/// 0, 1 for a failure, 2 for a mistake in the arguments, 128 and the number of the signal (Ctrl-C:
+/// 130) for a long job that was stopped.
+int main(int argc, char** argv) try {
+  const int status = run(std::vector<std::string>(argv + 1, argv + argc));
+  if (std::fflush(stdout) != 0 || std::ferror(stdout))
+    return rookery::cli::fail("cannot write to standard output");
+  if (const int signal = rookery::cli::received_signal(); signal != 0) return 128 + signal;
+  return status;
 } catch (const rookery::FatalError& error) {
-  fmt::print(stderr, "rookery: {}\n", rookery::printable(error.message));
-  return error.exit_status;
+  return rookery::cli::fail(error.message, error.exit_status);
 } catch (const std::bad_alloc&) {
   std::fputs("rookery: not enough memory\n", stderr);
   return 1;
 } catch (const std::exception& error) {
-  fmt::print(stderr, "rookery: {}\n", rookery::printable(error.what()));
-  return 1;
+  return rookery::cli::fail(error.what());
 }

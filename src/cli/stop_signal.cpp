@@ -12,12 +12,14 @@ namespace rookery::cli {
 namespace {
 
 std::atomic<bool> stopped{false};
+std::atomic<int> received{0};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
 /// Whoever waits for the reader of a full pipe wakes up, with an error (there is no SA_RESTART),
 /// and nobody waits for it again. A second signal ends the program at once.
 void on_signal(int signal) {
   const int error = errno;
+  received = signal;
   stopped = true;
   std::signal(signal, SIG_DFL);
   for (const int output : {STDOUT_FILENO, STDERR_FILENO}) {
@@ -40,5 +42,7 @@ const std::atomic<bool>& stop_signal() {
   }();
   return stopped;
 }
+
+int received_signal() { return received; }
 
 }  // namespace rookery::cli

@@ -15,7 +15,7 @@ namespace rookery::cli {
 
 namespace {
 
-//// One JSON object on a line for each node, in the order in which they were entered. Values are in
+/// One JSON object on a line for each node, in the order in which they were entered. Values are in
 /// the agent's units; an open window side, a root's move and what is not known are null.
 bool write_trace(const search::SearchTrace& trace, const std::string& path) {
   std::ofstream out(path);

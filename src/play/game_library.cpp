@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cctype>
 #include <chrono>
+#include <span>
 #include <sstream>
 
 #include "base/atomic_file.h"
@@ -160,7 +161,7 @@ Result<std::string, Error> GameLibrary::open_text(std::string_view pgn) {
   if (entry.moves == 0 && entry.games <= 1 && !entry.broken.empty())
     return Unexpected{Error{entry.broken}};
   // The same text opened again is the same game.
-  const std::string hash = fmt::format("-{:016x}", hash_bytes(pgn.data(), pgn.size()));
+  const std::string hash = fmt::format("-{:016x}", hash_bytes(std::as_bytes(std::span(pgn))));
   std::error_code error;
   for (fs::directory_iterator at(state_ / shelf_name(Shelf::opened), error), end;
        !error && at != end; at.increment(error))

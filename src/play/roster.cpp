@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cctype>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "agents/agents.h"
+#include "base/nearest.h"
 #include "engine/engine.h"
 #include "play/levels.h"
 #include "uci/client.h"
@@ -66,39 +68,22 @@ constexpr Place kPlaces[] = {
     {{"rookery", "", "the flagship; levels 1 to 10", "ours", {}}, make_rookery},
 };
 
-/// Levenshtein's distance: how many letters must be added, dropped or changed.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t change = diagonal + (a[i - 1] != b[j - 1]);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, change});
-    }
-  }
-  return row.back();
-}
-
-/// Empty if more than half of the letters would have to change: that is no slip of the finger.
-std::string_view nearest_name(std::string_view name) {
-  std::string_view best;
-  std::size_t least = name.size() / 2 + 1;
-  for (const Place& place : kPlaces)
-    for (std::string_view candidate : {place.entry.name, place.entry.alias})
-      if (!candidate.empty() && distance(name, candidate) < least) {
-        least = distance(name, candidate);
-        best = candidate;
-      }
-  return best;
-}
-
 const Place* find_place(std::string_view name) {
   const auto found = std::find_if(std::begin(kPlaces), std::end(kPlaces), [&](const Place& p) {
     return p.entry.name == name || (!p.entry.alias.empty() && p.entry.alias == name);
   });
   return found == std::end(kPlaces) ? nullptr : found;
+}
+
+/// What was meant, if the agent does not have this setting.
+std::string near_setting(const search::Agent& agent, std::string_view setting) {
+  std::vector<std::string> names;
+  for (const search::OptionSpec& option : agent.options()) names.push_back(option.name);
+  const auto is_same = [](char a, char b) { return std::tolower(a) == std::tolower(b); };
+  const bool is_known = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    return std::equal(name.begin(), name.end(), setting.begin(), setting.end(), is_same);
+  });
+  return is_known ? "" : did_you_mean(setting, names);
 }
 
 using MadeAgent = Result<std::unique_ptr<search::Agent>, Error>;
@@ -121,7 +106,8 @@ MadeAgent make_by_name(std::string_view name, Settings settings, const OwnEngine
     return Unexpected{unknown_agent(name, engines)};
   }
   for (const auto& [option, value] : settings)
-    if (auto set = agent->set_option(option, value); !set) return Unexpected{set.error()};
+    if (auto set = agent->set_option(option, value); !set)
+      return Unexpected{Error{set.error().message + near_setting(*agent, option)}};
   return agent;
 }
 
@@ -146,9 +132,13 @@ std::unique_ptr<search::Agent> make_roster_agent(std::string_view name) {
 Error unknown_agent(std::string_view name, const OwnEngines& engines) {
   if (!engines.fault.empty())
     return Error{"no agent '" + std::string(name) + "', and " + engines.fault};
-  const std::string near(nearest_name(name));
-  return Error{"no agent '" + std::string(name) + "'; " +
-               (near.empty() ? "'rookery agents' lists them" : "did you mean '" + near + "'?")};
+  std::vector<std::string_view> names;
+  for (const Place& place : kPlaces)
+    for (const std::string_view candidate : {place.entry.name, place.entry.alias})
+      if (!candidate.empty()) names.push_back(candidate);
+  const std::string near = did_you_mean(name, names);
+  return Error{"no agent '" + std::string(name) + "'" +
+               (near.empty() ? "; 'rookery agents' lists them" : near)};
 }
 
 Result<Settings, Error> parse_settings(std::string_view spec) {
