@@ -11,9 +11,14 @@
 #include "chess/movegen.h"
 #include "json/chess.h"
 #include "json/search.h"
+#include "json/tree.h"
 #include "notation/fen.h"
+#include "notation/pgn_tree.h"
 #include "notation/uci_move.h"
+#include "play/game_library.h"
 #include "play/json.h"
+#include "play/opening_names.h"
+#include "play/preferences.h"
 
 namespace rookery::json {
 namespace {
@@ -118,6 +123,31 @@ const std::map<std::string, std::function<Value()>> kSamples = {
        return play::to_json(play::RosterEntry{"seven-terms", "ceng461", "seven evaluation terms",
                                               "document 001", 24});
      }},
+    {"tree",
+     [] {
+       notation::PgnReader reader(
+           "[White \"Ann\"]\n\n{Before the game.} 1. e4! {[%eval 0.35,12] [%clk 0:05:00] [%csl "
+           "Ge4] "
+           "[%cal Re2e4]} e5 {Solid. [%foo bar]} ({Sharper:} 1... c5) *\n");
+       return to_json(notation::read_game_tree(reader)->tree);
+     }},
+    {"library entry",
+     [] {
+       play::LibraryEntry entry;
+       entry.id = "archive/20261118-120000-123-77";
+       entry.shelf = play::Shelf::archive;
+       entry.white = "Ann";
+       entry.black = "Bob";
+       entry.result = "1-0";
+       entry.date = "2026.11.18";
+       entry.event = "Rookery game";
+       const Game game = game_of({"d2d4", "d7d5", "c2c4"});
+       entry.opening = play::opening_name(game);
+       entry.fen = notation::to_fen(game.position());
+       entry.moves = 2;
+       return play::to_json(entry);
+     }},
+    {"settings", [] { return play::to_json(play::Preferences{}); }},
     {"control",
      [] {
        return play::to_json(
@@ -279,6 +309,23 @@ TEST(Contract, EveryLegalReplyIsAPremove) {
       EXPECT_TRUE(could.contains(notation::to_uci(reply, true).substr(0, 4)))
           << notation::to_fen(game.position()) << ' ' << notation::to_uci(reply, true);
   }
+}
+
+TEST(Contract, TreesOfAnyDepthStayFlat) {
+  chess::GameTree tree;
+  chess::NodeId at = chess::kRoot;
+  for (int i = 0; i < 5000; ++i) {  // each move is a variation inside the last one
+    chess::Game game = tree.game_at(at);
+    const auto moves = chess::legal_moves(game.position());
+    if (moves.size() < 2) break;
+    tree.append(at, moves[0]);
+    at = tree.append(at, moves[1]);
+    if (i % 50 == 49) at = chess::kRoot;
+  }
+  const Value value = to_json(tree);
+  EXPECT_EQ(value["nodes"].size(), tree.size() - 1);
+  std::size_t number = 0;
+  for (const Value& node : value["nodes"]) EXPECT_LT(node["parent"], ++number);
 }
 
 TEST(Contract, TextThatIsNotUtf8IsReplacedNotRefused) {
