@@ -98,6 +98,12 @@ export class BoardInput {
     return true
   }
 
+  /** Esc: the innermost thing that can be given up. */
+  escape(): void {
+    if (this.promotion) this.promotion = null
+    else if (!this.putDown()) this.setPremove(null)
+  }
+
   setPremove(move: [string, string] | null): void {
     if (!move && !this.premove) return
     this.premove = move

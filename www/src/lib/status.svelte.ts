@@ -5,18 +5,22 @@ class Status {
   base = $state('')
   brief = $state<{ text: string; kind: 'info' | 'error' } | null>(null)
   private timer?: ReturnType<typeof setTimeout>
+  /** What was told in this very moment is not covered by the sentence that goes with it. */
+  private justTold = false
 
   /** The lasting sentence, spoken when it changes. */
   set(text: string, spoken = true): void {
     if (text === this.base) return
     this.base = text
-    this.clear()
+    if (!this.justTold) this.clear()
     if (spoken) announce.say(text)
   }
 
   tell(text: string, kind: 'info' | 'error' = 'info'): void {
     announce.say(text)
     this.brief = { text, kind }
+    this.justTold = true
+    setTimeout(() => (this.justTold = false))
     clearTimeout(this.timer)
     this.timer = setTimeout(() => (this.brief = null), kind === 'error' ? 4000 : 8000)
   }
