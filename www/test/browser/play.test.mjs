@@ -126,14 +126,17 @@ test('illegal moves: the terminal\'s words, nothing sent', () => walk({}, async 
 }))
 
 test('premove: set, played with the reply; an impossible one is dropped; Esc cancels', () => walk({}, async ({ page, server, begin, drag, says }) => {
-  server.pause = 900
+  server.held = []
   await begin(server, { fen: '4k3/7p/8/8/8/8/P7/4K3 w - - 0 1' })
   await drag('a2', 'a3')
   await page.locator('[data-ply="1"]').waitFor()
   await drag('a3', 'a4')
   await says('Premove: a3 to a4.')
+  server.release()
   await page.locator('[data-ply="3"]').waitFor()
   await drag('a4', 'h5')
+  await says('Premove: a4 to h5.')
+  server.release()
   await says('Premove a4 to h5 was not possible.')
   await drag('e1', 'e2')
   await page.locator('[data-ply="5"]').waitFor()

@@ -35,7 +35,7 @@ class MockGame {
   state() {
     return { t: 'game', id: this.id, white: this.white, black: this.black, start_fen: this.start, chess960: false, moves: this.moves, time: this.time, outcome: this.outcome(), ...this.changing() }
   }
-  push(text, at) {
+  push(text) {
     let move
     try {
       move = this.chess.move(fromUci(text))
@@ -48,7 +48,13 @@ class MockGame {
     if (this.clock) this.clock = { ...this.clock, running: this.status() === 'ended' ? null : sideOf(this.chess), at: performance.now() }
     this.server.tell(this.ch, { t: 'moved', ply: this.moves.length, ...entry, ...this.changing() })
     if (this.outcome()) this.end(this.outcome())
-    else if (!this[sideOf(this.chess)].human) setTimeout(() => this.status() === 'running' && this.push(uci(this.chess.moves({ verbose: true })[0])), at ?? this.server.pause ?? 100)
+    else if (!this[sideOf(this.chess)].human) this.answer()
+  }
+  /** At once, or when the test lets it. */
+  answer() {
+    const move = () => this.status() === 'running' && this.push(uci(this.chess.moves({ verbose: true })[0]))
+    if (this.server.held) this.server.held.push(move)
+    else setTimeout(move, 50)
   }
   end(outcome) {
     this.ended = outcome

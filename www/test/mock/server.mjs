@@ -17,6 +17,8 @@ export class MockServer {
   state = { games: new Map(), analyses: new Map(), settings: {}, requests: [], rows: [], table: null }
   /** Set to a close code: every new connection is refused with it. */
   refuse = 0
+  /** An array: the opponent waits in it until the test calls `release`. */
+  held = null
   channels = new Map()
   q = new Map()
 
@@ -61,6 +63,10 @@ export class MockServer {
     } catch (error) {
       reply({ ok: false, error: { code: error.code ?? 'bad_message', text: error.message } })
     }
+  }
+
+  release() {
+    this.held.shift()()
   }
 
   /** An event to all who watch the channel. */
