@@ -20,6 +20,7 @@ MAY_INCLUDE = {
     "search": "base chess eval",
     "agents": SEARCH,  # never notation: moves leave as values and become text at the edge
     "engine": SEARCH,
+    "tree": SEARCH + " notation",
     "uci": SEARCH + " notation",
     "json": SEARCH + " notation",  # the values; play and all above bring their own in its style
     "play": PLAY,
@@ -28,10 +29,10 @@ MAY_INCLUDE = {
     "report": PLAY + " analysis",
     "train": PLAY,
     "tui": PLAY,
-    "web": PLAY,
+    "web": PLAY + " tree",
     "lichess": PLAY,
     "cluster": PLAY + " match analysis train",
-    "cli": PLAY + " match analysis report train tui web lichess cluster",
+    "cli": PLAY + " tree match analysis report train tui web lichess cluster",
 }
 # Text of the user's own, which may name programs and paths, is made here and nowhere else; every
 # other folder has only names (src/play/player_spec.h, docs/audit.md).

@@ -23,6 +23,7 @@ int run_pgn(Arguments arguments);
 int run_tune(Arguments arguments);
 int run_suite(Arguments arguments);
 int run_think(Arguments arguments);
+int run_tree(Arguments arguments);
 int run_match(Arguments arguments);
 int run_openings(Arguments arguments);
 int run_syzygy(Arguments arguments);

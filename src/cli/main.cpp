@@ -29,6 +29,8 @@ constexpr Command kCommands[] = {
     {"agents", "list the agents", "rookery agents", rookery::cli::run_agents},
     {"think", "one decision of one agent", "rookery think --agent minimax --depth 4",
      rookery::cli::run_think},
+    {"tree", "the tree of a search; why each branch was cut",
+     "rookery tree --agent alphabeta-sound --depth 3", rookery::cli::run_tree},
     {"eval", "a static evaluation, term by term", "rookery eval --agent seven-terms",
      rookery::cli::run_eval},
     {"compare", "the search methods side by side", "rookery compare --depth 4",

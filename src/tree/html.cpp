@@ -1,0 +1,84 @@
+#include "tree/html.h"
+
+#include <fmt/format.h>
+#include <tree_viewer.h>  // made from www/tree
+
+#include "notation/fen.h"
+#include "tree/frame.h"
+#include "tree/why.h"
+
+namespace rookery::tree {
+
+namespace {
+
+std::string base64(std::string_view bytes) {
+  constexpr char kDigits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  out.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    std::uint32_t group = 0;
+    for (std::size_t k = 0; k < 3; ++k)
+      group = group << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0u);
+    for (std::size_t k = 0; k < 4; ++k)
+      out += i + k <= bytes.size() ? kDigits[group >> (18 - 6 * k) & 63] : '=';
+  }
+  return out;
+}
+
+/// Names of agents come from the user's own configuration: they may hold anything.
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '<' || c == '>' || c == '&' || c == '"')
+      out += fmt::format("&#{};", static_cast<int>(c));
+    else
+      out += c;
+  }
+  return out;
+}
+
+/// Names and grounds of an enum's first values, as the attributes of the page's data.
+template <class Enum>
+std::string names(Enum last) {
+  std::string out;
+  for (int i = 0; i <= static_cast<int>(last); ++i)
+    out += (i ? " " : "") + std::string(search::to_text(static_cast<Enum>(i)));
+  return out;
+}
+
+std::string grounds() {
+  std::string out;
+  for (int i = 0; i <= static_cast<int>(search::Cut::multi_cut); ++i)
+    out += "fpg"[static_cast<int>(ground(static_cast<search::Cut>(i), true))];
+  return out;
+}
+
+}  // namespace
+
+std::string html_page(const Tree& tree, const std::string& agent, int depth) {
+  const search::SearchTrace& trace = tree.trace();
+  std::string frames;
+  for (const search::TraceIteration& iteration : trace.iterations()) {
+    if (iteration.count == 0) continue;
+    FrameHead head;
+    head.iteration = static_cast<std::uint16_t>(iteration.depth);
+    head.first = iteration.first;
+    head.count = iteration.count;
+    head.total = tree.size();
+    frames += fmt::format("<script type=\"application/octet-stream\" class=\"frame\">{}</script>\n",
+                          base64(encode_frame(trace, head)));
+  }
+  return fmt::format(
+      "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width\">\n"
+      "<title>{0}, depth {1} – Rookery</title>\n<style>{2}</style>\n"
+      "<main id=\"tree\" data-agent=\"{0}\" data-depth=\"{1}\" data-unit=\"{3}\" data-fen=\"{4}\"\n"
+      "  data-nodes=\"{5}\" data-cuts=\"{6}\" data-grounds=\"{7}\" data-kinds=\"{8}\"></main>\n"
+      "{9}<script type=\"module\">{10}</script>\n</html>\n",
+      escaped(agent), depth, kViewerStyle, trace.unit(),
+      notation::to_fen(tree.position(tree.last_root())), trace.total(),
+      names(search::Cut::multi_cut), grounds(), names(search::NodeKind::probcut), frames,
+      kViewerScript);
+}
+
+}  // namespace rookery::tree
