@@ -7,6 +7,7 @@
 #include <future>
 #include <map>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <thread>
 #include <vector>
@@ -80,7 +81,9 @@ class Http::Loop {
     const std::string authorization = "Authorization: Bearer " + token.reveal();
     headers_.reset(curl_slist_append(nullptr, authorization.c_str()));
     text_headers_.reset(curl_slist_append(nullptr, authorization.c_str()));
-    curl_slist_append(text_headers_.get(), "Content-Type: text/plain");
+    if (!multi_ || !headers_ || !text_headers_ ||
+        !curl_slist_append(text_headers_.get(), "Content-Type: text/plain"))
+      throw std::bad_alloc();
     thread_ = std::thread([this] { run(); });
   }
 
@@ -148,6 +151,7 @@ class Http::Loop {
     auto transfer = std::make_unique<Transfer>();
     transfer->easy.reset(curl_easy_init());
     CURL* easy = transfer->easy.get();
+    if (!easy) throw std::bad_alloc();
     curl_easy_setopt(easy, CURLOPT_URL, (base_url_ + path).c_str());
     curl_easy_setopt(easy, CURLOPT_HTTPHEADER, headers_.get());
     curl_easy_setopt(easy, CURLOPT_USERAGENT, user_agent_.c_str());
@@ -189,8 +193,10 @@ class Http::Loop {
       }
       for (auto& transfer : arriving) {
         transfer->last_byte = Clock::now();
-        curl_multi_add_handle(multi_, transfer->easy.get());
-        transfers_[transfer->id] = std::move(transfer);
+        const std::uint64_t id = transfer->id;
+        const CURLMcode added = curl_multi_add_handle(multi_, transfer->easy.get());
+        transfers_[id] = std::move(transfer);
+        if (added != CURLM_OK) end(id, curl_multi_strerror(added));  // it would never end by itself
       }
       for (const Closing& c : closing) {
         remove(c.id);

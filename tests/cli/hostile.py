@@ -145,7 +145,9 @@ def check_values(folder):
 
 
 for check in (check_stalled, check_names, check_values):
+    begun = time.monotonic()
     with tempfile.TemporaryDirectory() as name:
         check(pathlib.Path(name))
+    print(f"{check.__name__}: {time.monotonic() - begun:.0f} s", flush=True)
 print("\n".join(faults) if faults else "hostile: nothing gives way")
 sys.exit(1 if faults else 0)
