@@ -8,10 +8,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <condition_variable>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <mutex>
 #include <system_error>
@@ -38,6 +42,7 @@ class Spawner {
 
  private:
   Spawner() {
+    prctl(PR_SET_CHILD_SUBREAPER, 1);  // orphans of our children become ours: see kill_orphans
     std::thread([this] {
       sigset_t all;
       sigfillset(&all);
@@ -66,8 +71,9 @@ timespec time_left(Subprocess::Clock::time_point deadline) {
 bool is_executable_file(const std::string& path) { return access(path.c_str(), X_OK) == 0; }
 
 /// In the child, between fork and exec: system calls only.
-[[noreturn]] void become(char* const* argv, const char* path, const char* directory, int in,
-                         int out, int err, int status_pipe, pid_t parent) {
+[[noreturn]] void become(char* const* argv, char* const* environment, const char* path,
+                         const char* directory, int in, int out, int err, int status_pipe,
+                         pid_t parent) {
   const auto fail = [&] {
     const int code = errno;
     [[maybe_unused]] const auto written = write(status_pipe, &code, sizeof code);
@@ -83,7 +89,7 @@ bool is_executable_file(const std::string& path) { return access(path.c_str(), X
   signal(SIGINT, SIG_DFL);
   if (dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0) fail();
   if (directory[0] != '\0' && chdir(directory) != 0) fail();
-  execv(path, argv);
+  execve(path, argv, environment);
   fail();
   _exit(127);
 }
@@ -102,6 +108,34 @@ struct Pipe {
   }
   int release(int Pipe::*end) { return std::exchange(this->*end, -1); }
 };
+
+/// Kills the processes that have this mark in their environment and have become our own children,
+/// because those who started them are gone; then those that they leave behind.
+void kill_orphans(const std::string& mark) {
+  for (bool found = true; found;) {
+    found = false;
+    std::error_code error;
+    for (const auto& entry : std::filesystem::directory_iterator("/proc", error)) {
+      const pid_t pid = std::atoi(entry.path().filename().c_str());
+      if (pid <= 0) continue;
+      std::ifstream status(entry.path() / "stat"), environment(entry.path() / "environ");
+      std::string stat, variables;
+      std::getline(status, stat);
+      const auto name_end = stat.rfind(')');  // the name may hold anything
+      char state = 0;
+      pid_t parent = 0;
+      if (name_end == stat.npos ||
+          std::sscanf(stat.c_str() + name_end + 1, " %c %d", &state, &parent) != 2 ||
+          parent != getpid())
+        continue;
+      std::getline(environment, variables, '\n');
+      if (('\0' + variables).find('\0' + mark + '\0') == std::string::npos) continue;
+      found = kill(pid, SIGKILL) == 0;
+      while (waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
+      }
+    }
+  }
+}
 
 std::string describe_end(int status) {
   if (WIFSIGNALED(status))
@@ -143,6 +177,14 @@ Result<Subprocess, Error> Subprocess::start(const std::vector<std::string>& argv
   std::vector<char*> pointers;
   for (const std::string& a : argv) pointers.push_back(const_cast<char*>(a.c_str()));
   pointers.push_back(nullptr);
+  static std::atomic<unsigned> children{0};
+  Subprocess child;
+  child.mark_ = fmt::format("ROOKERY_CHILD={}.{}", getpid(), ++children);
+  std::vector<char*> variables;
+  for (char** v = environ; *v; ++v)
+    if (!std::string_view(*v).starts_with("ROOKERY_CHILD=")) variables.push_back(*v);
+  variables.push_back(child.mark_.data());
+  variables.push_back(nullptr);
 
   Pipe in, out, err, status;
   if (!in.open() || !out.open() || !err.open() || !status.open())
@@ -154,8 +196,8 @@ Result<Subprocess, Error> Subprocess::start(const std::vector<std::string>& argv
       const pid_t parent = getpid();
       pid = fork();
       if (pid == 0)
-        become(pointers.data(), path->c_str(), directory.c_str(), in.read, out.write, err.write,
-               status.write, parent);
+        become(pointers.data(), variables.data(), path->c_str(), directory.c_str(), in.read,
+               out.write, err.write, status.write, parent);
       fork_error = errno;
     });
   } catch (const std::system_error&) {
@@ -172,7 +214,6 @@ Result<Subprocess, Error> Subprocess::start(const std::vector<std::string>& argv
     waitpid(pid, nullptr, 0);
     return Unexpected{Error{fmt::format("cannot run '{}': {}", *path, std::strerror(code))}};
   }
-  Subprocess child;
   child.pid_ = pid;
   child.input_ = in.release(&Pipe::write);
   child.output_ = out.release(&Pipe::read);
@@ -185,6 +226,7 @@ Subprocess::Subprocess(Subprocess&& other) noexcept { *this = std::move(other); 
 
 Subprocess& Subprocess::operator=(Subprocess&& other) noexcept {
   std::swap(pid_, other.pid_);
+  std::swap(mark_, other.mark_);
   std::swap(input_, other.input_);
   std::swap(output_, other.output_);
   std::swap(errors_, other.errors_);
@@ -306,6 +348,7 @@ const std::string& Subprocess::finish(Clock::time_point deadline) {
   while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
   }
   pid_ = -1;
+  kill_orphans(mark_);
   end_ = went ? describe_end(status) : "did not exit";
   if (errors_ >= 0) drain_errors();
   return end_;

@@ -17,7 +17,8 @@ namespace rookery {
 Result<std::string, Error> find_program(std::string_view name);
 
 /// Owns one child in a process group of its own. Not thread-safe. The destructor kills the whole
-/// group; should this process die first, even by kill -9, the kernel kills the child.
+/// group and what the child has sent away as a daemon; should this process die first, even by kill
+/// -9, the kernel kills the child.
 class Subprocess {
  public:
   using Clock = std::chrono::steady_clock;
@@ -55,6 +56,7 @@ class Subprocess {
   void drain_errors();
 
   pid_t pid_ = -1;
+  std::string mark_;                            // in the environment of all that come of it
   int input_ = -1, output_ = -1, errors_ = -1;  // our ends of the child's stdin, stdout, stderr
   std::string buffer_;                          // read but not yet taken, from buffer_begin_ on
   std::size_t buffer_begin_ = 0, searched_ = 0;

@@ -109,7 +109,8 @@ void add_arena_options(Parser& parser, ArenaOptions& o) {
       ->check(CLI::Range(1, 10'000'000));
   parser.add_option("--concurrency", o.concurrency, "Games at the same time [1]")
       ->check(CLI::Range(1, 1024));
-  parser.add_option("--tc", o.time_control, "Clock: [MOVES/]SECONDS[+SECONDS], e.g. 40/60+0.6");
+  parser.add_option("--tc", o.time_control,
+                    "Clock: [MOVES/]SECONDS[+SECONDS], e.g. 40/60+0.6, 5m+3");
   parser.add_option("--st", o.move_time, "Seconds for each move");
   parser.add_option("--nodes", o.nodes, "Nodes for each move");
   parser.add_option("--depth", o.depth, "Depth of each search");
@@ -160,19 +161,25 @@ int run_arena(const ArenaOptions& o, const std::vector<std::string>& specs, matc
   settings.rules.max_moves = o.max_moves;
   settings.rules.time_margin = std::chrono::milliseconds(o.time_margin);
   if (o.has_draw) {
-    match::DrawRule rule;
-    if (const auto error = read_words(
-            o.draw, {{"after", &rule.after}, {"moves", &rule.moves}, {"score", &rule.score}}))
+    int after = 40, moves = 8;
+    play::DrawRule rule;
+    if (const auto error =
+            read_words(o.draw, {{"after", &after}, {"moves", &moves}, {"score", &rule.score}}))
       return fail("--draw: " + *error, 2);
-    if (rule.moves < 1) return fail("--draw: moves must be at least 1", 2);
-    settings.rules.draw = rule;
+    if (moves < 1 || moves > 10'000 || after > 10'000)
+      return fail("--draw: moves must be 1 to 10000, and after at most that", 2);
+    rule.after = 2 * after - 1;
+    rule.plies = 2 * moves;
+    settings.rules.adjudication.draw = rule;
   }
   if (o.has_resign) {
-    match::ResignRule rule;
-    if (const auto error = read_words(o.resign, {{"moves", &rule.moves}, {"score", &rule.score}}))
+    int moves = 4;
+    play::ResignRule rule;
+    if (const auto error = read_words(o.resign, {{"moves", &moves}, {"score", &rule.score}}))
       return fail("--resign: " + *error, 2);
-    if (rule.moves < 1) return fail("--resign: moves must be at least 1", 2);
-    settings.rules.resign = rule;
+    if (moves < 1 || moves > 10'000) return fail("--resign: moves must be 1 to 10000", 2);
+    rule.plies = 2 * moves;
+    settings.rules.adjudication.resign = rule;
   }
   std::optional<match::SprtSettings> sprt;
   if (o.has_sprt) {

@@ -111,7 +111,7 @@ int run_play(Arguments arguments) {
   for (auto* option : {parser.add_option("--white", flags.white, "White: human or any agent"),
                        parser.add_option("--black", flags.black, "Black: human or any agent")})
     option->excludes(level)->excludes(opponent)->excludes(color);
-  parser.add_option("--clock", flags.clock, "Minutes+seconds, such as 5+3; or none")
+  parser.add_option("--clock", flags.clock, "Minutes+seconds, such as 5+3 or 300s+3; or none")
       ->excludes(file);
   parser.add_option("--movetime", flags.move_time, "Milliseconds a move for agents, if no clock")
       ->check(CLI::Range(1, 86'400'000))

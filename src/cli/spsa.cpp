@@ -78,8 +78,7 @@ Played play(const std::vector<match::Player>& players, int pairs, int concurrenc
   settings.players = players;
   settings.openings = match::builtin_openings();
   settings.concurrency = concurrency;
-  settings.rules.draw = match::DrawRule{};
-  settings.rules.resign = match::ResignRule{};
+  settings.rules.adjudication = {play::DrawRule{}, play::ResignRule{}};
   const auto order = match::opening_order(settings.openings.size(), true, seed);
   for (int i = 0; i < pairs; ++i)
     settings.opening_order.push_back(
@@ -141,7 +140,7 @@ int run_spsa(Arguments arguments) {
   parser.add_option("--concurrency", concurrency, "Games at the same time")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
-  parser.add_option("--tc", time_control, "Clock: [MOVES/]SECONDS[+SECONDS]");
+  parser.add_option("--tc", time_control, "Clock: [MOVES/]SECONDS[+SECONDS], or 5m+3");
   parser.add_option("--st", move_time, "Seconds for each move");
   parser.add_option("--nodes", nodes, "Nodes for each move");
   parser.add_option("--depth", depth, "Depth of each search");

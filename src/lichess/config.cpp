@@ -10,6 +10,7 @@
 
 #include "base/read_file.h"
 #include "lichess/config_text.h"
+#include "play/time_control.h"
 
 namespace rookery::lichess {
 namespace {
@@ -317,14 +318,17 @@ Fault check_meaning(const Config& c) {
   if (c.matchmaking.variant != "standard" && c.matchmaking.variant != "chess960")
     return {"matchmaking.variant", "must be standard or chess960"};
   for (const std::string& control : c.matchmaking.time_controls) {
-    int seconds = 0, increment = 0, used = 0;
-    if (std::sscanf(control.c_str(), "%d+%d%n", &seconds, &increment, &used) != 2 ||
-        used != static_cast<int>(control.size()) || seconds < 0 || increment < 0)
+    const auto parsed = play::parse_time_control(control, play::BaseUnit::seconds);
+    if (!parsed || !*parsed || (*parsed)->moves > 0)
       return {"matchmaking.time_controls", fmt::format("has '{}', not like \"180+2\"", control)};
+    const auto ms = (*parsed)->base.count(), increment_ms = (*parsed)->increment.count();
+    if (ms % 1000 != 0 || increment_ms % 1000 != 0)
+      return {"matchmaking.time_controls", fmt::format("has '{}', not in whole seconds", control)};
+    const auto seconds = ms / 1000, increment = increment_ms / 1000;
     // What Lichess offers.
     const bool known = seconds == 15 || seconds == 30 || seconds == 45 || seconds == 90 ||
                        (seconds % 60 == 0 && seconds <= 10800);
-    if (!known || increment > 60 || seconds + increment == 0)
+    if (!known || increment > 60)
       return {"matchmaking.time_controls",
               fmt::format("has '{}', which Lichess does not offer: seconds are 0, 15, 30, 45, 90 "
                           "or whole minutes up to 10800, increments 0 to 60",

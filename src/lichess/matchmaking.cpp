@@ -12,26 +12,19 @@
 #include "base/read_file.h"
 #include "json/door.h"
 #include "lichess/challenge_filter.h"
+#include "play/time_control.h"
 
 namespace rookery::lichess {
 namespace {
 
 constexpr std::int64_t kDay = 86400;
 
-struct TimeControl {
-  int initial = 0, increment = 0;
-};
-
-TimeControl parse_control(const std::string& text) {
-  TimeControl control;
-  (void)std::sscanf(text.c_str(), "%d+%d", &control.initial, &control.increment);
-  return control;  // the configuration has checked it
-}
+int whole_seconds(play::Milliseconds time) { return static_cast<int>(time.count() / 1000); }
 
 /// The rating that Lichess uses for a game: by variant, else by its expected length for 40 moves.
-std::string perf_of(const std::string& variant, const TimeControl& control) {
+std::string perf_of(const std::string& variant, const play::TimeControl& control) {
   if (variant != "standard") return variant;
-  const int seconds = control.initial + 40 * control.increment;
+  const int seconds = whole_seconds(control.base + 40 * control.increment);
   if (seconds < 180) return "bullet";
   if (seconds < 480) return "blitz";
   return seconds < 1500 ? "rapid" : "classical";
@@ -63,7 +56,9 @@ std::optional<ChallengePlan> Matchmaker::choose(std::string_view online, const A
                                                 std::int64_t now) {
   const std::string& control_text =
       rules_.time_controls[rng_.below(static_cast<std::uint32_t>(rules_.time_controls.size()))];
-  const TimeControl control = parse_control(control_text);
+  // The configuration has checked it.
+  const play::TimeControl control =
+      **play::parse_time_control(control_text, play::BaseUnit::seconds);
   const std::string perf = perf_of(rules_.variant, control);
   const auto own = json::parse_untrusted(me.perfs_json);
   const int own_rating = own ? rating_of(json::Fields(*own, "perfs"), perf) : rating_of({}, perf);
@@ -85,7 +80,8 @@ std::optional<ChallengePlan> Matchmaker::choose(std::string_view online, const A
   ChallengePlan plan;
   plan.user = candidates[rng_.below(static_cast<std::uint32_t>(candidates.size()))];
   plan.form = fmt::format("rated={}&clock.limit={}&clock.increment={}&color=random&variant={}",
-                          rules_.rated, control.initial, control.increment, rules_.variant);
+                          rules_.rated, whole_seconds(control.base),
+                          whole_seconds(control.increment), rules_.variant);
   return plan;
 }
 

@@ -68,39 +68,6 @@ class Watchdog {
   bool closing_ = false;
 };
 
-/// Counts how long both sides have agreed on the result.
-class Adjudicator {
- public:
-  explicit Adjudicator(const GameRules& rules) : rules_(rules) {}
-
-  std::optional<chess::Outcome> after_move(Color mover, const search::Score& score,
-                                           int move_number) {
-    const int value = score.centipawns;
-    if (rules_.draw) {
-      quiet_ = std::abs(value) <= rules_.draw->score ? quiet_ + 1 : 0;
-      if (move_number >= rules_.draw->after && quiet_ >= 2 * rules_.draw->moves)
-        return chess::Outcome{std::nullopt, chess::EndReason::adjudication};
-    }
-    if (rules_.resign) {
-      const Color better = value > 0 ? mover : ~mover;
-      if (std::abs(value) < rules_.resign->score) {
-        decided_ = 0;
-      } else {
-        decided_ = decided_ > 0 && better == winner_ ? decided_ + 1 : 1;
-        winner_ = better;
-      }
-      if (decided_ >= 2 * rules_.resign->moves)
-        return chess::Outcome{winner_, chess::EndReason::adjudication};
-    }
-    return std::nullopt;
-  }
-
- private:
-  const GameRules& rules_;
-  int quiet_ = 0, decided_ = 0;  // plies in a row
-  Color winner_ = Color::white;
-};
-
 std::string describe(const chess::Outcome& outcome) {
   if (!outcome.winner) return fmt::format("draw by {}", chess::reason_text(outcome.reason));
   return fmt::format("{} wins by {}", side_name(*outcome.winner),
@@ -126,7 +93,7 @@ std::optional<GameRecord> play_game(const Seat& white, const Seat& black, const 
   const Seat* seats[2] = {&white, &black};
   PlayerClock clocks[2] = {PlayerClock(white.player.limits, rules.time_margin),
                            PlayerClock(black.player.limits, rules.time_margin)};
-  Adjudicator adjudicator(rules);
+  play::Adjudicator adjudicator(rules.adjudication);
   Watchdog watchdog;
   search::NullSink sink;
   GameRecord record{chess::Game(opening.start, opening.chess960), 0, {}, {}, {}, {}};
@@ -203,8 +170,9 @@ std::optional<GameRecord> play_game(const Seat& white, const Seat& black, const 
                             time, clock.remaining()});
     last_score[index(side)] = result.info.score;
     if (record.game.outcome()) continue;
-    const int move_number = static_cast<int>(record.moves.size() + 1) / 2;
-    if (const auto verdict = adjudicator.after_move(side, result.info.score, move_number))
+    const int value = result.info.score.centipawns;
+    if (const auto verdict = adjudicator.after_move(side == Color::white ? value : -value,
+                                                    static_cast<int>(record.moves.size())))
       return finish(*verdict, describe(*verdict));
   }
 }

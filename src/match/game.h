@@ -10,24 +10,13 @@
 
 #include "match/openings.h"
 #include "match/player.h"
+#include "play/adjudicator.h"
 #include "search/agent.h"
 
 namespace rookery::match {
 
-/// A draw is declared from move `after` on when for `moves` moves in a row both sides say that the
-/// score is within `score` centipawns.
-struct DrawRule {
-  int after = 40, moves = 8, score = 10;
-};
-/// A game is declared lost when for `moves` moves in a row the loser says -score or worse and the
-/// winner +score or better: one lying engine alone cannot win or lose by it.
-struct ResignRule {
-  int moves = 4, score = 600;
-};
-
 struct GameRules {
-  std::optional<DrawRule> draw;
-  std::optional<ResignRule> resign;
+  play::AdjudicationRules adjudication;  ///< plies count from the end of the opening
   int max_moves = 0;  ///< a draw after this many moves of each side; 0 = no such end
   std::chrono::milliseconds time_margin{50};
 };

@@ -41,39 +41,12 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 }  // namespace
 
-Result<TimeControl, Error> parse_time_control(std::string_view text) {
-  const Error error{fmt::format("time control '{}' is not [MOVES/]SECONDS[+SECONDS]", text)};
-  TimeControl tc;
-  if (const auto slash = text.find('/'); slash != text.npos) {
-    const auto moves = parse_number<int>(text.substr(0, slash));
-    if (!moves || *moves < 1) return Unexpected{error};
-    tc.moves = *moves;
-    text.remove_prefix(slash + 1);
-  }
-  const auto plus = text.find('+');
-  const auto base = parse_seconds(text.substr(0, plus));
-  const auto increment =
-      plus == text.npos ? std::optional(milliseconds(0)) : parse_seconds(text.substr(plus + 1));
-  if (!base || !increment || base->count() + increment->count() == 0) return Unexpected{error};
-  tc.base = *base;
-  tc.increment = *increment;
-  return tc;
-}
-
-std::string to_text(const TimeControl& tc) {
-  std::string text;
-  if (tc.moves > 0) text = fmt::format("{}/", tc.moves);
-  text += fmt::format("{}", seconds(tc.base));
-  if (tc.increment.count() > 0) text += fmt::format("+{}", seconds(tc.increment));
-  return text;
-}
-
 std::string PlayerLimits::text() const {
   std::string text;
   const auto add = [&](const char* key, const auto& value) {
     text += fmt::format("{}{}={}", text.empty() ? "" : ",", key, value);
   };
-  if (time_control) add("tc", to_text(*time_control));
+  if (time_control) add("tc", play::to_text(*time_control, play::BaseUnit::seconds));
   if (move_time) add("st", seconds(*move_time));
   if (nodes) add("nodes", *nodes);
   if (depth) add("depth", *depth);
@@ -82,9 +55,9 @@ std::string PlayerLimits::text() const {
 
 Result<bool, Error> set_limit(PlayerLimits& limits, std::string_view key, std::string_view value) {
   if (key == "tc") {
-    auto tc = parse_time_control(value);
-    if (!tc) return Unexpected{tc.error()};
-    limits.time_control = *tc;
+    auto control = play::parse_time_control(value, play::BaseUnit::seconds);
+    if (!control) return Unexpected{control.error()};
+    limits.time_control = *control;
   } else if (key == "st") {
     limits.move_time = parse_seconds(value);
     if (!limits.move_time || limits.move_time->count() == 0)

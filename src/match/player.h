@@ -8,22 +8,13 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "search/limits.h"
+#include "play/time_control.h"
 
 namespace rookery::match {
 
-/// "40/60+0.6": 40 moves in 60 seconds plus 0.6 s a move, again and again; "10+0.1" for the game.
-struct TimeControl {
-  int moves = 0;  ///< per period; 0 = the whole game
-  std::chrono::milliseconds base{0}, increment{0};
-  friend bool operator==(const TimeControl&, const TimeControl&) = default;
-};
-Result<TimeControl, Error> parse_time_control(std::string_view text);
-std::string to_text(const TimeControl& tc);
-
 /// Whatever is set applies.
 struct PlayerLimits {
-  std::optional<TimeControl> time_control;
+  std::optional<play::TimeControl> time_control;
   std::optional<std::chrono::milliseconds> move_time;
   std::optional<std::uint64_t> nodes;
   std::optional<int> depth;

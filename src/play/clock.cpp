@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
 namespace rookery::play {
 
@@ -14,37 +13,7 @@ namespace {
 
 constexpr Milliseconds kTenthsBelow{20'000};
 
-/// A non-negative decimal number that fills the whole text.
-std::optional<double> parse_number(std::string_view text) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value, std::chars_format::fixed);
-  if (text.empty() || error != std::errc() || rest != end || !(value >= 0)) return std::nullopt;
-  return value;
-}
-
-Milliseconds to_ms(double seconds) { return Milliseconds(static_cast<long>(seconds * 1000 + 0.5)); }
-
 }  // namespace
-
-Result<std::optional<TimeControl>, Error> parse_time_control(std::string_view text) {
-  if (text == "none" || text == "-") return std::optional<TimeControl>();
-  const auto plus = text.find('+');
-  const auto minutes = parse_number(text.substr(0, plus));
-  const auto seconds = plus == text.npos ? 0.0 : parse_number(text.substr(plus + 1));
-  if (!minutes || !seconds || *minutes > 600 || *seconds > 600 || *minutes + *seconds <= 0)
-    return Unexpected{
-        Error{fmt::format("'{}' is no clock; use minutes+seconds such as 5+3, or none", text)}};
-  TimeControl control{to_ms(*minutes * 60), to_ms(*seconds)};
-  // A clock that begins at zero would fall before the first move.
-  if (control.base == Milliseconds(0)) control.base = control.increment;
-  return std::optional(control);
-}
-
-std::string to_text(const TimeControl& control) {
-  return fmt::format("{:g}+{:g}", static_cast<double>(control.base.count()) / 60'000,
-                     static_cast<double>(control.increment.count()) / 1000);
-}
 
 std::string clock_text(Milliseconds time) {
   const long ms = std::max<long>(0, time.count());

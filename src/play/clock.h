@@ -1,4 +1,4 @@
-// The chess clock: time controls as text, and two running times.
+// The chess clock: two running times.
 #pragma once
 
 #include <chrono>
@@ -6,25 +6,12 @@
 #include <string>
 #include <string_view>
 
-#include "base/result.h"
 #include "chess/piece.h"
-#include "search/limits.h"
+#include "play/time_control.h"
 
 namespace rookery::play {
 
-using search::Milliseconds;
 using TimePoint = std::chrono::steady_clock::time_point;
-
-struct TimeControl {
-  Milliseconds base{0};
-  Milliseconds increment{0};
-  friend bool operator==(const TimeControl&, const TimeControl&) = default;
-};
-
-/// "5+3": minutes and seconds a move; "5", "0.5+1"; "none" gives no control.
-Result<std::optional<TimeControl>, Error> parse_time_control(std::string_view text);
-/// "5+3", "0.5+1".
-std::string to_text(const TimeControl& control);
 
 /// "1:02:03", "4:05"; with tenths below 20 seconds: "0:19.4".
 std::string clock_text(Milliseconds time);

@@ -12,6 +12,7 @@
 #include "base/threads.h"
 #include "chess/movegen.h"
 #include "eval/score.h"
+#include "play/adjudicator.h"
 #include "train/positions.h"
 
 namespace rookery::train {
@@ -20,27 +21,12 @@ namespace {
 
 // Adjudication must not teach a bad evaluation's opinion as fact: it speaks late, only when both
 // sides have agreed for a while, and one game in ten is played out to check it.
-constexpr int kWinScore = 2000, kWinPlies = 5;
-constexpr int kDrawScore = 8, kDrawPlies = 12, kDrawFromPly = 70;
+const play::AdjudicationRules kAdjudication{
+    play::DrawRule{.after = 70, .plies = 12, .score = 8, .counts_early = false},
+    play::ResignRule{.plies = 5, .score = 2000}};
 constexpr int kPlayedOutOneIn = 10;
 constexpr int kMaxPlies = 400;
 constexpr int kMaxOpenings = 1000;
-
-/// Watches the scores of one game.
-class Adjudicator {
- public:
-  Verdict judge(int ply, int white_score) {
-    win_ = white_score >= kWinScore ? win_ + 1 : 0;
-    loss_ = white_score <= -kWinScore ? loss_ + 1 : 0;
-    draw_ = std::abs(white_score) <= kDrawScore && ply >= kDrawFromPly ? draw_ + 1 : 0;
-    if (win_ >= kWinPlies) return Verdict::white_wins;
-    if (loss_ >= kWinPlies) return Verdict::black_wins;
-    return draw_ >= kDrawPlies ? Verdict::draw : Verdict::none;
-  }
-
- private:
-  int win_ = 0, loss_ = 0, draw_ = 0;
-};
 
 int value_of(const search::Score& score) {
   if (score.mate > 0) return eval::mate_in(2 * score.mate - 1);
@@ -101,7 +87,7 @@ Result<GameRecord, Error> play_game(search::Agent& agent, const SelfplayOptions&
   record.played_out = rng.below(kPlayedOutOneIn) == 0;
   record.start = random_start(rng, options.chess960_share);
   std::optional<chess::Game> game;
-  Adjudicator adjudicator;
+  play::Adjudicator adjudicator(kAdjudication);
   int openings = 0;
   for (;;) {
     if (!game) {
@@ -133,7 +119,9 @@ Result<GameRecord, Error> play_game(search::Agent& agent, const SelfplayOptions&
       return record;
     }
     const int ply = static_cast<int>(game->ply());
-    if (record.adjudicated == Verdict::none) record.adjudicated = adjudicator.judge(ply, score);
+    if (record.adjudicated == Verdict::none)
+      if (const auto verdict = adjudicator.after_move(score, ply))
+        record.adjudicated = verdict_of(*verdict);
     const bool too_long = ply >= kMaxPlies;
     if (too_long || (record.adjudicated != Verdict::none && !record.played_out)) {
       // What was called won and could not be won in time was called wrongly.

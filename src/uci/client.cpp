@@ -320,9 +320,12 @@ search::SearchResult Client::think(const chess::Game& game, const search::Limits
   const auto patience = spec_.answer_timeout;
   const std::string position = position_command(game);
   const std::string go = go_command(limits, game.is_chess960());
-  remember(sent_, position, 4);
-  remember(sent_, go, 4);
-  if (!process_->write_line(position + '\n' + go, Clock::now() + patience)) {
+  // What the engine still had to say about an earlier search comes before its readyok, so that a
+  // second bestmove is not taken for this one's. All in one write: nobody waits for the answer.
+  for (const std::string_view line :
+       {std::string_view("isready"), std::string_view(position), std::string_view(go)})
+    remember(sent_, line, 4);
+  if (!process_->write_line("isready\n" + position + '\n' + go, Clock::now() + patience)) {
     read_failure(Subprocess::Read::closed, "input");
     return failed();
   }
@@ -331,7 +334,7 @@ search::SearchResult Client::think(const chess::Game& game, const search::Limits
   const auto budget = time_limit(limits, root.side_to_move());
   auto deadline = Clock::now() + (budget ? *budget + patience : spec_.silence_timeout);
   bool untimed = limits.infinite || limits.ponder;
-  bool pondering = limits.ponder, stopped = false;
+  bool pondering = limits.ponder, stopped = false, answers_us = false;
   // Nobody listens: of all lines only the last is wanted, and only it is parsed. This and the rest
   // below keep matches cheap, where the runner shares the machine with the engines.
   const bool unheard = !sink.listens();
@@ -366,7 +369,11 @@ search::SearchResult Client::think(const chess::Game& game, const search::Limits
     remember(received_, line_, 4);
     std::string_view rest = line_;
     const std::string_view word = next_word(rest);
-    if (word == "info") {
+    if (word == "readyok") {
+      answers_us = true;
+    } else if (!answers_us) {
+      // of an earlier search
+    } else if (word == "info") {
       if (unheard) {
         if (is_result_line(rest) && (last_line.empty() || !has_bound(rest))) last_line = rest;
       } else if (auto info = parse_info(rest, root)) {

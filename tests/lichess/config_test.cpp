@@ -133,7 +133,7 @@ TEST(Config, ErrorsNameTheKey) {
               HasSubstr("both false"));
   EXPECT_THAT(error_of(R"({"challenges": {"block": [1]}})"), HasSubstr("list of strings"));
   EXPECT_THAT(error_of(R"({"matchmaking": {"games_per_day": 101}})"), HasSubstr("100"));
-  EXPECT_THAT(error_of(R"({"matchmaking": {"time_controls": ["3m"]}})"), HasSubstr("3m"));
+  EXPECT_THAT(error_of(R"({"matchmaking": {"time_controls": ["3x"]}})"), HasSubstr("3x"));
   EXPECT_THAT(error_of("{\n\"engine\": {\n\"ponder\": yes}}"), HasSubstr("line 3"));
   EXPECT_THAT(error_of("[]"), HasSubstr("object"));
   EXPECT_THAT(error_of(R"({"token": "lip_secret"})"), HasSubstr("'token'"));

@@ -5,6 +5,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
 #include <sstream>
 #include <string>
@@ -56,6 +57,12 @@ int main(int argc, char** argv) {
   const std::string mode = argc > 1 ? argv[1] : "good";
   if (mode == "crash-start") std::abort();
   if (mode == "never-quits") std::signal(SIGTERM, SIG_IGN);
+  if (mode == "daemon" && argc > 2 && fork() == 0) {  // leaves the engine's process group
+    setsid();
+    if (fork() != 0) _exit(0);
+    std::ofstream(argv[2]) << getpid() << std::endl;
+    hang();
+  }
   chess::Game game;
   std::string line;
   while (std::getline(std::cin, line)) {
@@ -110,6 +117,7 @@ int main(int argc, char** argv) {
                          : mode == "no-move" && late ? std::string("(none)")
                          : mode == "garbage" && late ? std::string("\x02\x03?!")
                                                      : text));
+      if (mode == "twice") say("bestmove a1a1");
     } else if (word == "quit" && mode != "never-quits") {
       return 0;
     }

@@ -82,7 +82,7 @@ TEST(Players, AreReadFromText) {
   EXPECT_EQ(b.agent, "cmd=/usr/games/stockfish,option.Hash=16,arg=x");
   EXPECT_EQ(b.name, "stockfish");
   EXPECT_TRUE(b.external);
-  EXPECT_EQ(b.limits.time_control, (TimeControl{40, 60s, 600ms}));
+  EXPECT_EQ(b.limits.time_control, (play::TimeControl{60s, 600ms, 40}));
   EXPECT_EQ(player("location:depth=3").agent, "location");
   EXPECT_EQ(player("location:st=0.5").limits.move_time, 500ms);
   PlayerLimits common;
@@ -93,14 +93,6 @@ TEST(Players, AreReadFromText) {
   EXPECT_FALSE(parse_player("minimax", PlayerLimits{}));
   for (const char* bad : {"a:tc=x", "a:nodes=-1", "a:depth=0", "a:st=", "a:tc=0", "a:tc=0/5", ""})
     EXPECT_FALSE(parse_player(bad, common)) << bad;
-}
-
-TEST(TimeControl, IsReadAndWritten) {
-  for (const char* text : {"40/60+0.6", "10+0.1", "5", "0.5+0.01", "0+1"})
-    EXPECT_EQ(to_text(*parse_time_control(text)), text);
-  EXPECT_FALSE(parse_time_control("ten"));
-  EXPECT_FALSE(parse_time_control("10+"));
-  EXPECT_FALSE(parse_time_control("-1"));
 }
 
 TEST(Clock, CountsMovesAndIncrements) {
@@ -129,8 +121,8 @@ TEST(Game, EndsByTheRules) {
 
 TEST(Game, AdjudicatesOnlyWhatBothSidesSay) {
   GameRules rules;
-  rules.resign = ResignRule{3, 500};
-  rules.draw = DrawRule{5, 4, 10};
+  rules.adjudication.resign = play::ResignRule{6, 500};
+  rules.adjudication.draw = play::DrawRule{9, 8, 10};
   Puppet zero(0), winning(600), losing(-600);
   const GameRecord draw = play(zero, zero, rules);
   EXPECT_EQ(draw.outcome, (chess::Outcome{std::nullopt, chess::EndReason::adjudication}));

@@ -18,9 +18,25 @@ TEST(TimeControl, ReadsMinutesAndSeconds) {
     EXPECT_FALSE(parse_time_control(bad)) << bad;
 }
 
+TEST(TimeControl, AUnitMeansTheSameEverywhere) {
+  for (const BaseUnit bare : {BaseUnit::minutes, BaseUnit::seconds}) {
+    EXPECT_EQ(**parse_time_control("5m+3", bare), (TimeControl{5min, 3s}));
+    EXPECT_EQ(**parse_time_control("300s+3", bare), (TimeControl{5min, 3s}));
+    EXPECT_EQ(**parse_time_control("0.5m", bare), (TimeControl{30s, 0s}));
+    for (const char* bad : {"5h+3", "5m+3m", "m+3", "5 m", "1e3s", "99999999999999s", "0/5"})
+      EXPECT_FALSE(parse_time_control(bad, bare)) << bad;
+  }
+  EXPECT_EQ(**parse_time_control("5+3", BaseUnit::seconds), (TimeControl{5s, 3s}));
+  EXPECT_EQ(**parse_time_control("40/60+0.6", BaseUnit::seconds), (TimeControl{60s, 600ms, 40}));
+  EXPECT_EQ(**parse_time_control("40/1m", BaseUnit::seconds), (TimeControl{60s, 0s, 40}));
+  EXPECT_FALSE(parse_time_control("40/60")) << "the clock of a person has no periods";
+}
+
 TEST(TimeControl, WritesWhatItReads) {
   for (const char* text : {"5+3", "0.5+1", "90+30"})
     EXPECT_EQ(to_text(**parse_time_control(text)), text);
+  for (const char* text : {"40/60+0.6", "10+0.1", "0.2+0.01", "1"})
+    EXPECT_EQ(to_text(**parse_time_control(text, BaseUnit::seconds), BaseUnit::seconds), text);
 }
 
 TEST(ClockText, RoundsUpAndShowsTenthsAtTheEnd) {

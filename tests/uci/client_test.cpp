@@ -3,7 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <signal.h>
+#include <unistd.h>
+
 #include <chrono>
+#include <cstdio>
+#include <fstream>
 #include <thread>
 
 #include "notation/fen.h"
@@ -67,6 +72,38 @@ TEST(Client, PlaysALegalMoveAndReports) {
   EXPECT_FALSE(client.set_option("Nonsense", "1"));
   EXPECT_TRUE(client.set_option("Clear Hash", ""));
   EXPECT_FALSE(ask(client, after_plies(0), sink).failure);
+}
+
+TEST(Client, ASecondBestmoveIsNotTakenForTheNextGo) {
+  Client client = engine("twice");
+  Recorder sink;
+  client.new_game();
+  for (int plies = 0; plies < 8; ++plies) {
+    const auto result = ask(client, after_plies(plies), sink);
+    ASSERT_FALSE(result.failure) << *result.failure;
+    EXPECT_TRUE(after_plies(plies).position().is_legal(result.best));
+  }
+}
+
+/// Session and process group of its own, and an orphan: the kernel gives it to us, and we end it.
+TEST(Client, AnEnginesDaemonDoesNotOutliveIt) {
+  const std::string file = testing::TempDir() + "/daemon." + std::to_string(getpid());
+  Recorder sink;
+  pid_t daemon = 0;
+  {
+    Client client = engine("daemon", ",arg=" + file), other = engine("good");
+    ASSERT_FALSE(ask(client, after_plies(0), sink).failure);
+    ASSERT_FALSE(ask(other, after_plies(0), sink).failure);
+    for (int tries = 0; tries < 1000 && daemon == 0; ++tries) {
+      std::ifstream(file) >> daemon;
+      if (daemon == 0) std::this_thread::sleep_for(10ms);
+    }
+    ASSERT_GT(daemon, 0);
+    EXPECT_FALSE(other.quit(10s)) << "it goes by itself";
+    EXPECT_EQ(kill(daemon, 0), 0) << "the end of another engine is not its end";
+  }
+  EXPECT_NE(kill(daemon, 0), 0) << "still there";
+  std::remove(file.c_str());
 }
 
 struct BadMode {
