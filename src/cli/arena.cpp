@@ -1,25 +1,20 @@
 #include "cli/arena.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
-#include <ctime>
-#include <filesystem>
 #include <map>
-#include <unordered_set>
+#include <mutex>
 
-#include "base/append_file.h"
-#include "base/atomic_file.h"
-#include "base/read_file.h"
+#include "base/printable.h"
 #include "cli/stop_signal.h"
 #include "cli/typed_agent.h"
-#include "match/pgn.h"
+#include "match/local_match.h"
 #include "match/report.h"
 #include "match/runner.h"
-#include "match/store.h"
+#include "uci/client.h"
 
 namespace rookery::cli {
 namespace {
@@ -45,23 +40,6 @@ std::optional<std::string> read_words(const std::vector<std::string>& words,
   return std::nullopt;
 }
 
-/// The games of a PGN file that are none of these, without what a killed program wrote of one.
-std::string games_of_others(std::string_view file, const std::vector<match::StoredGame>& ours) {
-  std::unordered_set<std::string_view> known;
-  for (const match::StoredGame& g : ours) known.insert(g.pgn);
-  std::string others;
-  while (!file.empty()) {
-    const auto next = file.find("\n[Event ", 1);
-    const std::string_view game = file.substr(0, next == file.npos ? next : next + 1);
-    const bool is_torn = next == file.npos && std::any_of(ours.begin(), ours.end(), [&](auto& g) {
-                           return g.pgn.starts_with(game);
-                         });
-    if (!known.contains(game) && !is_torn) others += game;
-    file.remove_prefix(game.size());
-  }
-  return others;
-}
-
 /// A block of text that is redrawn in place on a terminal; elsewhere a line now and then.
 class LiveTable {
  public:
@@ -83,24 +61,126 @@ class LiveTable {
   int lines_ = 0;
 };
 
-/// Everything that decides what is played, for --resume to compare.
-std::string settings_text(const ArenaOptions& o, const std::vector<match::Player>& players,
-                          match::Format format, std::size_t openings) {
-  std::string text;
-  for (const match::Player& p : players)
-    text += fmt::format("player {}: {} ({})\n", p.name, p.agent, p.limits.text());
-  const auto words = [](bool has, const std::vector<std::string>& list) {
-    return has ? "on " + fmt::format("{}", fmt::join(list, " ")) : std::string("off");
-  };
-  text +=
-      fmt::format("{}, {} games each\nopenings {} ({}), {}, plies {}, seed {}\n",
-                  format == match::Format::gauntlet ? "gauntlet" : "round robin", o.games,
-                  o.openings.empty() ? "built in" : o.openings, openings, o.order, o.plies, o.seed);
-  text +=
-      fmt::format("draw {}, resign {}, max moves {}, time margin {}\n", words(o.has_draw, o.draw),
-                  words(o.has_resign, o.resign), o.max_moves, o.time_margin);
-  return text;
+Result<Ok, Error> read_rules(const ArenaOptions& o, match::GameRules& rules) {
+  rules.max_moves = o.max_moves;
+  rules.time_margin = std::chrono::milliseconds(o.time_margin);
+  if (o.has_draw) {
+    int after = 40, moves = 8;
+    play::DrawRule rule;
+    if (const auto error =
+            read_words(o.draw, {{"after", &after}, {"moves", &moves}, {"score", &rule.score}}))
+      return Unexpected{Error{"--draw: " + *error}};
+    if (moves < 1 || moves > 10'000 || after > 10'000)
+      return Unexpected{Error{"--draw: moves must be 1 to 10000, and after at most that"}};
+    rule.after = 2 * after - 1;
+    rule.plies = 2 * moves;
+    rules.adjudication.draw = rule;
+  }
+  if (o.has_resign) {
+    int moves = 4;
+    play::ResignRule rule;
+    if (const auto error = read_words(o.resign, {{"moves", &moves}, {"score", &rule.score}}))
+      return Unexpected{Error{"--resign: " + *error}};
+    if (moves < 1 || moves > 10'000) return Unexpected{Error{"--resign: moves must be 1 to 10000"}};
+    rule.plies = 2 * moves;
+    rules.adjudication.resign = rule;
+  }
+  return Ok{};
 }
+
+/// Where the options and players make a match; the error says which does not.
+Result<match::MatchSpec, Error> read_spec(const ArenaOptions& o,
+                                          const std::vector<std::string>& specs,
+                                          match::Format format) {
+  match::MatchSpec spec;
+  match::PlayerLimits common;
+  const std::pair<const char*, const std::string*> limits[] = {
+      {"tc", &o.time_control}, {"st", &o.move_time}, {"nodes", &o.nodes}, {"depth", &o.depth}};
+  for (const auto& [key, value] : limits)
+    if (!value->empty())
+      if (const auto set = match::set_limit(common, key, *value); !set)
+        return Unexpected{set.error()};
+  for (const std::string& text : specs) {
+    auto player = match::parse_player(text, common);
+    if (!player) return Unexpected{player.error()};
+    if (auto agent = make_typed_agent(player->agent); !agent)
+      return Unexpected{Error{fmt::format("player '{}': {}", text, agent.error().message)}};
+    const std::string name = player->name;
+    for (int n = 2; std::ranges::any_of(
+             spec.players, [&](const match::Player& p) { return p.name == player->name; });
+         ++n)
+      player->name = fmt::format("{} #{}", name, n);
+    spec.players.push_back(std::move(*player));
+  }
+  if (const auto read = read_rules(o, spec.rules); !read) return Unexpected{read.error()};
+  if (o.has_sprt) {
+    const auto parsed = match::parse_sprt(o.sprt);
+    if (!parsed) return Unexpected{parsed.error()};
+    spec.sprt = *parsed;
+  }
+  spec.format = format;
+  spec.games = o.games;
+  spec.openings = {o.openings, o.plies, o.order == "random", o.seed};
+  spec.event = o.event;
+  return spec;
+}
+
+/// Shows on this thread what happens on the runner's.
+class Display {
+ public:
+  Display(match::LocalMatch& match, bool as_json)
+      : match_(match),
+        as_json_(as_json),
+        table_(!as_json),
+        shown_(table_.is_terminal() ? -1 : match.standings().games()) {}
+
+  void incident(const std::string& text) {
+    std::lock_guard lock(mutex_);
+    incidents_.push_back(text);
+  }
+  void show(bool last) {
+    print_messages();
+    if (as_json_) return;
+    const match::Standings standings = match_.standings();
+    const int scheduled = match_.schedule().size();
+    if (last || (table_.is_terminal() && standings.games() != shown_)) {
+      shown_ = standings.games();
+      table_.draw(report(standings));
+    } else if (standings.games() >= shown_ + std::max(1, scheduled / 20)) {
+      shown_ = standings.games();
+      fmt::print("{} of {} games\n", shown_, scheduled);
+      std::fflush(stdout);
+    }
+  }
+
+ private:
+  void print_messages() {
+    std::vector<std::string> messages = match_.take_faults();
+    {
+      std::lock_guard lock(mutex_);
+      for (std::string& text : incidents_) messages.push_back(std::move(text));
+      incidents_.clear();
+    }
+    if (!messages.empty()) table_.erase();
+    // Engines wrote parts of these.
+    for (const std::string& message : messages)
+      fmt::print(stderr, "{}\n", printable_lines(message));
+  }
+  std::string report(const match::Standings& standings) const {
+    const match::MatchSpec& spec = match_.spec();
+    const int scheduled = match_.schedule().size();
+    return printable_lines(spec.players.size() == 2
+                               ? match::match_report(spec.players, standings, scheduled, spec.sprt)
+                               : match::tournament_report(spec.players, standings, scheduled));
+  }
+
+  match::LocalMatch& match_;
+  const bool as_json_;
+  LiveTable table_;
+  int shown_;
+  std::mutex mutex_;
+  std::vector<std::string> incidents_;
+};
 
 }  // namespace
 
@@ -114,6 +194,8 @@ void add_arena_options(Parser& parser, ArenaOptions& o) {
   parser.add_option("--st", o.move_time, "Seconds for each move");
   parser.add_option("--nodes", o.nodes, "Nodes for each move");
   parser.add_option("--depth", o.depth, "Depth of each search");
+  parser.add_flag("--in-process", o.in_process,
+                  "Our agents in this process even where that favours them");
   parser.add_option("--time-margin", o.time_margin, "Milliseconds forgiven [50]")
       ->check(CLI::Range(0, 1'000'000));
   parser.add_option("--openings", o.openings, "EPD, FEN or PGN file; built-in ones if absent");
@@ -135,178 +217,49 @@ void add_arena_options(Parser& parser, ArenaOptions& o) {
 }
 
 int run_arena(const ArenaOptions& o, const std::vector<std::string>& specs, match::Format format) {
-  // What is asked for.
-  match::PlayerLimits common;
-  const std::pair<const char*, const std::string*> limits[] = {
-      {"tc", &o.time_control}, {"st", &o.move_time}, {"nodes", &o.nodes}, {"depth", &o.depth}};
-  for (const auto& [key, value] : limits)
-    if (!value->empty())
-      if (const auto set = match::set_limit(common, key, *value); !set)
-        return fail(set.error().message, 2);
-  std::vector<match::Player> players;
-  for (const std::string& spec : specs) {
-    auto player = match::parse_player(spec, common);
-    if (!player) return fail(player.error().message, 2);
-    if (auto agent = make_typed_agent(player->agent); !agent)
-      return fail(fmt::format("player '{}': {}", spec, agent.error().message), 2);
-    const std::string name = player->name;
-    for (int n = 2; std::ranges::any_of(
-             players, [&](const match::Player& p) { return p.name == player->name; });
-         ++n)
-      player->name = fmt::format("{} #{}", name, n);
-    players.push_back(std::move(*player));
-  }
+  auto spec = read_spec(o, specs, format);
+  if (!spec) return fail(spec.error().message, 2);
+  const std::vector<match::Player> players = spec->players;
+  auto openings = match::load_openings(spec->openings);
+  if (!openings) return fail(openings.error().message, 2);
+  auto opened = match::LocalMatch::open(std::move(*spec), std::move(*openings),
+                                        {o.database, o.pgn, o.resume});
+  if (!opened) return fail(opened.error().message);
+  match::LocalMatch& match = **opened;
+
   match::RunnerSettings settings;
-  settings.concurrency = o.concurrency;
-  settings.rules.max_moves = o.max_moves;
-  settings.rules.time_margin = std::chrono::milliseconds(o.time_margin);
-  if (o.has_draw) {
-    int after = 40, moves = 8;
-    play::DrawRule rule;
-    if (const auto error =
-            read_words(o.draw, {{"after", &after}, {"moves", &moves}, {"score", &rule.score}}))
-      return fail("--draw: " + *error, 2);
-    if (moves < 1 || moves > 10'000 || after > 10'000)
-      return fail("--draw: moves must be 1 to 10000, and after at most that", 2);
-    rule.after = 2 * after - 1;
-    rule.plies = 2 * moves;
-    settings.rules.adjudication.draw = rule;
-  }
-  if (o.has_resign) {
-    int moves = 4;
-    play::ResignRule rule;
-    if (const auto error = read_words(o.resign, {{"moves", &moves}, {"score", &rule.score}}))
-      return fail("--resign: " + *error, 2);
-    if (moves < 1 || moves > 10'000) return fail("--resign: moves must be 1 to 10000", 2);
-    rule.plies = 2 * moves;
-    settings.rules.adjudication.resign = rule;
-  }
-  std::optional<match::SprtSettings> sprt;
-  if (o.has_sprt) {
-    const auto parsed = match::parse_sprt(o.sprt);
-    if (!parsed) return fail(parsed.error().message, 2);
-    sprt = *parsed;
-  }
-  if (o.openings.empty()) {
-    settings.openings = match::builtin_openings();
-  } else {
-    auto loaded = match::load_openings(o.openings, o.plies);
-    if (!loaded) return fail(loaded.error().message, 2);
-    settings.openings = std::move(*loaded);
-  }
-  settings.opening_order =
-      match::opening_order(settings.openings.size(), o.order == "random", o.seed);
   settings.players = players;
-
-  // What is there already.
-  const match::Schedule schedule(static_cast<int>(players.size()), format, o.games);
-  match::Standings standings(static_cast<int>(players.size()), schedule);
-  std::optional<match::ResultStore> store;
-  std::vector<match::StoredGame> old_games;
-  if (!o.database.empty()) {
-    auto opened = match::ResultStore::open(
-        o.database, settings_text(o, players, format, settings.openings.size()), o.resume);
-    if (!opened) return fail(opened.error().message);
-    store = std::move(*opened);
-    auto games = store->load();
-    if (!games) return fail(games.error().message);
-    old_games = std::move(*games);
-    for (const match::StoredGame& g : old_games)
-      standings.add(schedule.fixture(g.game), g.white_points, !g.fault.empty());
-  }
-  AppendFile pgn;
-  if (!o.pgn.empty()) {
-    // The store is the truth: a game that was stored but not written out, or only in part, when
-    // the program was killed is put right here.
-    if (o.resume) {
-      std::string text;
-      std::error_code none;
-      if (std::filesystem::exists(o.pgn, none)) {  // not if it was killed at once
-        const auto before = read_file(o.pgn, FileKind::games);
-        if (!before) return fail(before.error().message);
-        text = games_of_others(*before, old_games);
-      }
-      for (const match::StoredGame& g : old_games) text += g.pgn;
-      if (const auto written = write_file(o.pgn, text); !written)
-        return fail(written.error().message);
-    }
-    if (!pgn.open(o.pgn)) return fail(fmt::format("cannot write '{}'", o.pgn));
-  }
-
-  // The run: games end on the runner's threads, everything is printed on this one.
-  std::mutex mutex;
-  std::vector<std::string> messages;
-  std::optional<std::string> fatal;
-  const match::PgnTags tags{o.event,
-                            fmt::format("{:%Y.%m.%d}", fmt::localtime(std::time(nullptr)))};
-  const auto decided = [&] {
-    return sprt && match::sprt_state(*sprt, standings.encounter(0).pairs).decision !=
-                       match::SprtDecision::open;
+  settings.opening = [&match](const match::Fixture& f) { return match.opening(f); };
+  settings.rules = match.spec().rules;
+  settings.concurrency = o.concurrency;
+  const auto make_agent =
+      [&](const match::Player& player) -> Result<std::unique_ptr<search::Agent>, Error> {
+    if (!o.in_process)
+      if (auto program = match::as_program(player, players, "/proc/self/exe"))
+        return std::unique_ptr<search::Agent>(std::make_unique<uci::Client>(std::move(*program)));
+    return make_typed_agent(player.agent);
   };
-  match::Runner::Events events;
-  events.game_over = [&](const match::Fixture& f, const match::GameRecord& record) {
-    const match::Player& white = players[static_cast<std::size_t>(f.white)];
-    const match::Player& black = players[static_cast<std::size_t>(f.black)];
-    const double points = !record.outcome.winner                          ? 0.5
-                          : *record.outcome.winner == chess::Color::white ? 1.0
-                                                                          : 0.0;
-    const std::string text =
-        store || !o.pgn.empty() ? match::to_pgn(tags, f, white, black, record) : "";
-    std::lock_guard lock(mutex);
-    if (store) {
-      const auto added = store->add({f.game, white.name, black.name, points, record.termination,
-                                     record.fault, static_cast<int>(record.game.ply()), text});
-      if (!added) fatal = added.error().message;
-    }
-    if (!fatal && !o.pgn.empty() && !pgn.append(text))
-      fatal = fmt::format("cannot write '{}'", o.pgn);
-    if (fatal) return false;
-    standings.add(f, points, !record.fault.empty());
-    if (!record.fault.empty())
-      messages.push_back(fmt::format("game {}: {}", f.game + 1, record.fault));
-    return !decided();
-  };
-  events.incident = [&](const std::string& text) {
-    std::lock_guard lock(mutex);
-    messages.push_back(text);
-  };
-  const auto report = [&] {
-    return players.size() == 2 ? match::match_report(players, standings, schedule.size(), sprt)
-                               : match::tournament_report(players, standings, schedule.size());
-  };
-
-  const std::atomic<bool>& interrupted = stop_signal();
-  LiveTable table(!o.as_json);
-  const int progress_step = std::max(1, schedule.size() / 20);
-  int shown = table.is_terminal() ? -1 : standings.games();
-  const auto show = [&](bool last) {
-    std::lock_guard lock(mutex);
-    if (!messages.empty()) table.erase();
-    for (const std::string& message : messages) fmt::print(stderr, "{}\n", message);
-    messages.clear();
-    if (o.as_json) return;
-    if (last || (table.is_terminal() && standings.games() != shown)) {
-      shown = standings.games();
-      table.draw(report());
-    } else if (standings.games() >= shown + progress_step) {
-      shown = standings.games();
-      fmt::print("{} of {} games\n", shown, schedule.size());
-      std::fflush(stdout);
-    }
-  };
+  Display display(match, o.as_json);
+  const std::atomic<bool>& stopped = stop_signal();
+  std::optional<std::string> lack;
   {
-    match::Runner runner(settings, schedule, make_typed_agent, events);
-    if (!decided()) runner.start([&](int game) { return standings.has(game); });
+    match::Runner runner(settings, match, make_agent,
+                         [&](const std::string& text) { display.incident(text); });
+    runner.start();
     while (!runner.wait(200ms)) {
-      if (interrupted) runner.stop();
-      show(false);
+      if (stopped) runner.stop();
+      display.show(false);
     }
+    lack = runner.lack();
   }
-  show(true);
-  if (o.as_json) fmt::print("{}\n", match::json_report(players, schedule, standings, sprt));
-  if (fatal) return fail(*fatal);
-  if (interrupted)
-    return fail(store ? "stopped; --resume goes on with the rest" : "stopped before the end");
+  display.show(true);
+  if (o.as_json)
+    fmt::print("{}\n",
+               match::json_report(players, match.schedule(), match.standings(), match.spec().sprt));
+  if (const auto failure = match.failure()) return fail(*failure);
+  const char* const how = o.database.empty() ? "" : "; --resume goes on with the rest";
+  if (lack) return fail(fmt::format("{}, not all games could be played{}", *lack, how));
+  if (stopped) return fail(fmt::format("stopped before the end{}", how));
   return 0;
 }
 

@@ -20,7 +20,7 @@ struct ArenaOptions {
   bool has_draw = false, has_resign = false, has_sprt = false;
   int max_moves = 0, time_margin = 50;
   std::string pgn, database, event = "Rookery match";
-  bool resume = false, as_json = false;
+  bool resume = false, as_json = false, in_process = false;
 };
 
 void add_arena_options(Parser& parser, ArenaOptions& options);

@@ -71,36 +71,57 @@ struct Played {
   std::string fault;
 };
 
-/// One iteration: `pairs` openings, each with both colours.
+/// The games of one iteration: `pairs` openings, each with both colours. The first fault ends it.
+class Iteration final : public match::GameSource {
+ public:
+  explicit Iteration(int pairs) : schedule_(2, match::Format::round_robin, 2 * pairs) {}
+  Played played;
+
+  std::optional<match::Fixture> claim() override {
+    std::lock_guard lock(mutex_);
+    if (next_ == schedule_.size() || !played.fault.empty()) return std::nullopt;
+    return schedule_.fixture(next_++);
+  }
+  bool complete(const match::Fixture& fixture, const play::PlayedGame& game) override {
+    std::lock_guard lock(mutex_);
+    if (!game.fault.empty()) played.fault = game.fault;
+    if (game.outcome.winner)
+      played.result +=
+          (*game.outcome.winner == chess::Color::white) == (fixture.white == 0) ? 1 : -1;
+    return played.fault.empty();
+  }
+  void give_back(const match::Fixture&) override {
+    std::lock_guard lock(mutex_);
+    played.stopped = true;  // an iteration that is not whole does not count
+  }
+
+ private:
+  const match::Schedule schedule_;
+  std::mutex mutex_;
+  int next_ = 0;
+};
+
 Played play(const std::vector<match::Player>& players, int pairs, int concurrency, int iteration,
             std::uint64_t seed) {
+  const std::vector<match::Opening>& openings = match::builtin_openings();
+  const auto order = match::opening_order(openings.size(), true, seed);
   match::RunnerSettings settings;
   settings.players = players;
-  settings.openings = match::builtin_openings();
+  settings.opening = [&](const match::Fixture& f) {
+    return openings[order[static_cast<std::size_t>(iteration * pairs + f.round) % order.size()]];
+  };
   settings.concurrency = concurrency;
   settings.rules.adjudication = {play::DrawRule{}, play::ResignRule{}};
-  const auto order = match::opening_order(settings.openings.size(), true, seed);
-  for (int i = 0; i < pairs; ++i)
-    settings.opening_order.push_back(
-        order[static_cast<std::size_t>(iteration * pairs + i) % order.size()]);
-  const match::Schedule schedule(2, match::Format::round_robin, 2 * pairs);
-  Played played;
-  match::Runner::Events events;
-  events.game_over = [&](const match::Fixture& fixture, const match::GameRecord& record) {
-    if (!record.fault.empty()) played.fault = record.fault;
-    if (record.outcome.winner)
-      played.result +=
-          (*record.outcome.winner == chess::Color::white) == (fixture.white == 0) ? 1 : -1;
-    return played.fault.empty();
-  };
-  match::Runner runner(std::move(settings), schedule, make_typed_agent, events);
-  runner.start([](int) { return false; });
+  Iteration games(pairs);
+  match::Runner runner(
+      std::move(settings), games,
+      [](const match::Player& player) { return make_typed_agent(player.agent); }, nullptr);
+  runner.start();
   while (!runner.wait(std::chrono::milliseconds(100)))
-    if (stop_signal()) {
-      played.stopped = true;
-      runner.stop();
-    }
-  return played;
+    if (stop_signal()) runner.stop();
+  if (runner.lack()) games.played.fault = *runner.lack();
+  if (stop_signal()) games.played.stopped = true;
+  return games.played;
 }
 
 }  // namespace

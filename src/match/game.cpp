@@ -76,7 +76,7 @@ std::string describe(const chess::Outcome& outcome) {
 
 }  // namespace
 
-void forfeit(GameRecord& record, const Player& player, Color side, chess::EndReason reason,
+void forfeit(play::PlayedGame& record, const Player& player, Color side, chess::EndReason reason,
              std::string_view what) {
   const auto line_end = std::min(what.find('\n'), what.size());
   record.fault = fmt::format("{} ({}): {}\n  position: {}{}", player.name, side_name(side),
@@ -87,16 +87,17 @@ void forfeit(GameRecord& record, const Player& player, Color side, chess::EndRea
   record.game.end(record.outcome);
 }
 
-std::optional<GameRecord> play_game(const Seat& white, const Seat& black, const Opening& opening,
-                                    const GameRules& rules, search::Control& control,
-                                    const std::atomic<bool>& abort) {
+std::optional<play::PlayedGame> play_game(const Seat& white, const Seat& black,
+                                          const Opening& opening, const GameRules& rules,
+                                          search::Control& control,
+                                          const std::atomic<bool>& abort) {
   const Seat* seats[2] = {&white, &black};
   PlayerClock clocks[2] = {PlayerClock(white.player.limits, rules.time_margin),
                            PlayerClock(black.player.limits, rules.time_margin)};
   play::Adjudicator adjudicator(rules.adjudication);
   Watchdog watchdog;
   search::NullSink sink;
-  GameRecord record{chess::Game(opening.start, opening.chess960), 0, {}, {}, {}, {}};
+  play::PlayedGame record{chess::Game(opening.start, opening.chess960), 0, {}, {}, {}, {}};
   for (const chess::Move m : opening.moves) record.game.play(m);
   record.opening_plies = opening.moves.size();
 

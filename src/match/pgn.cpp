@@ -26,7 +26,7 @@ const char* termination_tag(chess::EndReason reason, bool faulty) {
 }  // namespace
 
 std::string to_pgn(const PgnTags& tags, const Fixture& fixture, const Player& white,
-                   const Player& black, const GameRecord& record) {
+                   const Player& black, const play::PlayedGame& record) {
   auto game = chess::GameTree::from_game(record.game);
   game.set_tag("Event", tags.event);
   game.set_tag("Site", "?");
@@ -48,7 +48,7 @@ std::string to_pgn(const PgnTags& tags, const Fixture& fixture, const Player& wh
 
   const std::vector<chess::NodeId> line = game.main_line();
   for (std::size_t i = 0; i < record.moves.size(); ++i) {
-    const MoveRecord& m = record.moves[i];
+    const play::PlayedMove& m = record.moves[i];
     const std::size_t ply = record.opening_plies + i;
     chess::Annotation& out = game.annotate(line[ply]);
     const int sign = record.game.position_after(ply).side_to_move() == chess::Color::white ? 1 : -1;

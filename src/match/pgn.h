@@ -14,6 +14,6 @@ struct PgnTags {
 };
 
 std::string to_pgn(const PgnTags& tags, const Fixture& fixture, const Player& white,
-                   const Player& black, const GameRecord& record);
+                   const Player& black, const play::PlayedGame& record);
 
 }  // namespace rookery::match

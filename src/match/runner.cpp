@@ -1,5 +1,9 @@
 #include "match/runner.h"
 
+#include <fmt/format.h>
+
+#include <system_error>
+
 #include "uci/client.h"
 
 namespace rookery::match {
@@ -21,35 +25,47 @@ class AbsentAgent final : public search::Agent {
   std::string reason_;
 };
 
+/// A game that is lost because this machine could start no further process is nobody's loss.
+std::optional<std::string> lack_behind(const play::PlayedGame& game) {
+  for (const std::string_view lack : {"no start: cannot fork", "no start: cannot open a pipe"})
+    if (const auto at = game.fault.find(lack); at != std::string::npos)
+      return game.fault.substr(at + 10, game.fault.find('\n', at) - at - 10);
+  return std::nullopt;
+}
+
 }  // namespace
 
-Runner::Runner(RunnerSettings settings, const Schedule& schedule, AgentFactory factory,
-               Events events)
+Runner::Runner(RunnerSettings settings, GameSource& source, AgentFactory factory, Incident incident)
     : settings_(std::move(settings)),
-      schedule_(schedule),
+      source_(source),
       factory_(std::move(factory)),
-      events_(std::move(events)) {}
+      incident_(std::move(incident)) {}
 
 Runner::~Runner() {
   while (!wait(std::chrono::milliseconds(50))) stop();
-  for (auto& worker : workers_) worker->thread.join();
+  for (auto& worker : workers_)
+    if (worker->thread.joinable()) worker->thread.join();
 }
 
-const Opening& Runner::opening_of(const Fixture& fixture) const {
-  const auto& order = settings_.opening_order;
-  return settings_.openings[order[static_cast<std::size_t>(fixture.round) % order.size()]];
-}
-
-void Runner::start(const std::function<bool(int)>& played) {
-  for (int game = 0; game < schedule_.size(); ++game)
-    if (!played(game)) todo_.push_back(game);
-  running_ = std::min(settings_.concurrency, static_cast<int>(todo_.size()));
-  for (int i = 0; i < running_; ++i) {
+void Runner::start() {
+  for (int i = 0; i < settings_.concurrency; ++i) {
     workers_.push_back(std::make_unique<Worker>());
     workers_.back()->agents.resize(settings_.players.size());
   }
-  for (auto& worker : workers_)
-    worker->thread = std::thread([this, w = worker.get()] { work(*w); });
+  std::lock_guard lock(mutex_);
+  for (auto& worker : workers_) {
+    try {
+      worker->thread = std::thread([this, w = worker.get()] { work(*w); });
+      ++running_;
+    } catch (const std::system_error& error) {
+      const std::string why = fmt::format("no further thread: {}", error.code().message());
+      if (running_ == 0) lack_ = why;
+      if (running_ > 0 && incident_)
+        incident_(fmt::format("{} instead of {} games at a time: {}", running_,
+                              settings_.concurrency, why));
+      break;
+    }
+  }
 }
 
 bool Runner::wait(std::chrono::milliseconds time) {
@@ -62,74 +78,81 @@ void Runner::stop() {
   for (auto& worker : workers_) worker->control.stop();
 }
 
+std::optional<Fixture> Runner::claim() { return abort_ ? std::nullopt : source_.claim(); }
+
 void Runner::work(Worker& worker) {
-  for (int game = claim(), next = -1; game >= 0; game = next) {
-    const Fixture fixture = schedule_.fixture(game);
-    auto record = play(worker, fixture);
-    if (!record) break;
-    next = claim();
-    if (next < 0) send_home(worker, fixture, *record);
-    if (!count(fixture, *record)) break;
+  std::optional<Fixture> fixture;  // claimed and not yet completed
+  std::optional<std::string> lack;
+  try {
+    fixture = claim();
+    play_games(worker, fixture);
+  } catch (const std::bad_alloc&) {
+    lack = "out of memory";
+  } catch (const std::exception& error) {  // no thread to be had, or an engine that says so
+    lack = error.what();
   }
+  if (fixture) source_.give_back(*fixture);
   worker.agents.clear();
   std::lock_guard lock(mutex_);
   --running_;
+  if (lack && running_ > 0 && incident_)
+    incident_(fmt::format("{} games at a time from now on: {}", running_, *lack));
+  else if (lack)
+    lack_ = lack;
   done_.notify_all();
 }
 
-int Runner::claim() {
-  std::lock_guard lock(mutex_);
-  return !abort_ && next_ < todo_.size() ? todo_[next_++] : -1;
+void Runner::play_games(Worker& worker, std::optional<Fixture>& fixture) {
+  while (fixture) {
+    auto game = play(worker, *fixture);
+    if (!game) return;  // broken off
+    if (const auto lack = lack_behind(*game)) throw std::runtime_error(*lack);
+    std::optional<Fixture> next = claim();
+    if (!next) send_home(worker, *fixture, *game);
+    const Fixture played = *std::exchange(fixture, next);
+    if (!source_.complete(played, *game)) {
+      stop();
+      return;
+    }
+  }
 }
 
-void Runner::tell(const std::string& name, const std::string& text) {
+void Runner::tell(const std::string& text) {
   std::lock_guard lock(mutex_);
-  if (events_.incident) events_.incident(name + ": " + text);
+  if (incident_) incident_(text);
 }
 
 /// The engines quit before a worker's last game counts, so that one that does not go when it is
 /// told to loses that game like any other that stalls.
-void Runner::send_home(Worker& worker, const Fixture& fixture, GameRecord& record) {
+void Runner::send_home(Worker& worker, const Fixture& fixture, play::PlayedGame& game) {
   for (std::size_t i = 0; i < worker.agents.size(); ++i) {
     auto* engine = dynamic_cast<uci::Client*>(worker.agents[i].get());
     const auto text = engine ? engine->quit() : std::nullopt;
     if (!text) continue;
     const int player = static_cast<int>(i);
     const bool played = player == fixture.white || player == fixture.black;
-    if (played && record.fault.empty() && text->starts_with("stall"))
-      forfeit(record, settings_.players[i],
+    if (played && game.fault.empty() && text->starts_with("stall"))
+      forfeit(game, settings_.players[i],
               player == fixture.white ? chess::Color::white : chess::Color::black,
               chess::EndReason::forfeit, *text + "\n  sent: quit");
     else
-      tell(settings_.players[i].name, *text);
+      tell(settings_.players[i].name + ": " + *text);
   }
 }
 
-std::optional<GameRecord> Runner::play(Worker& worker, const Fixture& fixture) {
+std::optional<play::PlayedGame> Runner::play(Worker& worker, const Fixture& fixture) {
   for (const int player : {fixture.white, fixture.black}) {
     auto& agent = worker.agents[static_cast<std::size_t>(player)];
     if (agent) continue;
-    auto made = factory_(settings_.players[static_cast<std::size_t>(player)].agent);
+    auto made = factory_(settings_.players[static_cast<std::size_t>(player)]);
     agent = made ? std::move(*made) : std::make_unique<AbsentAgent>(made.error().message);
   }
   const auto seat = [&](int player) {
     return Seat{*worker.agents[static_cast<std::size_t>(player)],
                 settings_.players[static_cast<std::size_t>(player)]};
   };
-  return play_game(seat(fixture.white), seat(fixture.black), opening_of(fixture), settings_.rules,
-                   worker.control, abort_);
-}
-
-bool Runner::count(const Fixture& fixture, const GameRecord& record) {
-  bool more = true;
-  {
-    std::lock_guard lock(mutex_);
-    if (abort_) return false;  // the match ended while this game did
-    more = events_.game_over(fixture, record);
-    if (!more) abort_ = true;
-  }
-  if (!more) stop();
-  return more;
+  return play_game(seat(fixture.white), seat(fixture.black), settings_.opening(fixture),
+                   settings_.rules, worker.control, abort_);
 }
 
 }  // namespace rookery::match

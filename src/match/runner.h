@@ -1,4 +1,4 @@
-// Runner: plays the games of a schedule on several threads.
+// Runner: plays the games of a source on several threads.
 #pragma once
 
 #include <atomic>
@@ -11,45 +11,39 @@
 #include <vector>
 
 #include "match/game.h"
-#include "match/schedule.h"
+#include "match/source.h"
 
 namespace rookery::match {
 
 struct RunnerSettings {
   std::vector<Player> players;
-  std::vector<Opening> openings;
-  std::vector<std::uint32_t> opening_order;
+  std::function<Opening(const Fixture&)> opening;  ///< called by several threads at once
   GameRules rules;
   int concurrency = 1;
 };
 
-/// Makes an agent from Player::agent; called on several threads.
-using AgentFactory =
-    std::function<Result<std::unique_ptr<search::Agent>, Error>(const std::string&)>;
+/// Makes a player's agent; called on several threads.
+using AgentFactory = std::function<Result<std::unique_ptr<search::Agent>, Error>(const Player&)>;
 
 /// Each thread plays one game at a time with agents of its own, which it keeps from game to game.
-/// An in-process agent thinks on that thread.
+/// An in-process agent thinks on that thread. Where memory, threads or processes run out, fewer
+/// games are played at a time, and those that could not be played are given back to the source.
 class Runner {
  public:
-  struct Events {
-    /// One call at a time. False: enough, no further game (SPRT).
-    std::function<bool(const Fixture&, const GameRecord&)> game_over;
-    /// Something to tell outside of a game: an engine that crashed when told to quit. One call at
-    /// a time.
-    std::function<void(const std::string&)> incident;
-  };
+  /// Something to tell outside of a game: an engine that crashed when told to quit. One call at a
+  /// time.
+  using Incident = std::function<void(const std::string&)>;
 
-  Runner(RunnerSettings settings, const Schedule& schedule, AgentFactory factory, Events events);
+  Runner(RunnerSettings settings, GameSource& source, AgentFactory factory, Incident incident);
   ~Runner();
 
-  /// Begins to play all games for which `played` is false.
-  void start(const std::function<bool(int)>& played);
+  void start();
   /// Waits for the end, at most `time`; true if it has come.
   bool wait(std::chrono::milliseconds time);
-  /// Breaks off the running games, which then do not count. Call wait() until it is true.
+  /// Breaks off the running games, which are given back. Call wait() until it is true.
   void stop();
-
-  const Opening& opening_of(const Fixture& fixture) const;
+  /// What the machine ran out of, if that ended the run before its time; once wait() was true.
+  const std::optional<std::string>& lack() const { return lack_; }
 
  private:
   struct Worker {
@@ -58,24 +52,21 @@ class Runner {
     std::vector<std::unique_ptr<search::Agent>> agents;
   };
   void work(Worker& worker);
-  /// The next game for a worker; -1 if there is none.
-  int claim();
-  std::optional<GameRecord> play(Worker& worker, const Fixture& fixture);
-  /// False: no further game.
-  bool count(const Fixture& fixture, const GameRecord& record);
-  void send_home(Worker& worker, const Fixture& fixture, GameRecord& record);
-  void tell(const std::string& name, const std::string& text);
+  void play_games(Worker& worker, std::optional<Fixture>& fixture);
+  std::optional<Fixture> claim();
+  std::optional<play::PlayedGame> play(Worker& worker, const Fixture& fixture);
+  void send_home(Worker& worker, const Fixture& fixture, play::PlayedGame& game);
+  void tell(const std::string& text);
 
   const RunnerSettings settings_;
-  const Schedule& schedule_;
+  GameSource& source_;
   const AgentFactory factory_;
-  const Events events_;
-  std::vector<int> todo_;
+  const Incident incident_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::mutex mutex_;
   std::condition_variable done_;
-  std::size_t next_ = 0;
   int running_ = 0;
+  std::optional<std::string> lack_;
   std::atomic<bool> abort_{false};
 };
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <cstdint>
 #include <filesystem>
 
 namespace rookery::match {
@@ -28,6 +29,7 @@ class Statement {
   void bind(int i, int value) { sqlite3_bind_int(statement_, i + 1, value); }
   void bind(int i, double value) { sqlite3_bind_double(statement_, i + 1, value); }
   int step() { return statement_ ? sqlite3_step(statement_) : SQLITE_ERROR; }
+  std::int64_t long_integer(int i) const { return sqlite3_column_int64(statement_, i); }
   int integer(int i) const { return sqlite3_column_int(statement_, i); }
   double real(int i) const { return sqlite3_column_double(statement_, i); }
   std::string text(int i) const {
@@ -70,9 +72,12 @@ Result<ResultStore, Error> ResultStore::open(const std::string& path, const std:
   if (exists && !resume)
     return Unexpected{Error{
         fmt::format("'{}' exists already: --resume goes on with it, or name another file", path)}};
+  ResultStore store;
+  auto lock = LockFile::acquire(path + ".lock");
+  if (!lock) return Unexpected{Error{fmt::format("'{}': {}", path, lock.error().message)}};
+  store.lock_ = std::move(*lock);
   sqlite3* raw = nullptr;
   const int opened = sqlite3_open(path.c_str(), &raw);
-  ResultStore store;
   store.db_.reset(raw);
   if (opened != SQLITE_OK)
     return Unexpected{Error{fmt::format("cannot open '{}': {}", path, sqlite3_errmsg(raw))}};
@@ -94,7 +99,7 @@ Result<ResultStore, Error> ResultStore::open(const std::string& path, const std:
   return store;
 }
 
-Result<std::vector<StoredGame>, Error> ResultStore::load() const {
+Result<std::vector<StoredGame>, Error> ResultStore::load(int scheduled) const {
   Statement read(db_.get(),
                  "select game, white, black, white_points, termination, fault, plies, pgn "
                  "from games order by game");
@@ -102,10 +107,17 @@ Result<std::vector<StoredGame>, Error> ResultStore::load() const {
   int status;
   while ((status = read.step()) == SQLITE_ROW) {
     StoredGame g;
-    g.game = read.integer(0);
+    const std::int64_t number = read.long_integer(0);
+    if (number < 0 || number >= scheduled)
+      return Unexpected{Error{
+          fmt::format("the database is damaged: it holds game {} of {}", number + 1, scheduled)}};
+    g.game = static_cast<int>(number);
     g.white = read.text(1);
     g.black = read.text(2);
     g.white_points = read.real(3);
+    if (g.white_points != 0 && g.white_points != 0.5 && g.white_points != 1)
+      return Unexpected{Error{fmt::format("the database is damaged: White has {} points in game {}",
+                                          g.white_points, g.game + 1)}};
     g.termination = read.text(4);
     g.fault = read.text(5);
     g.plies = read.integer(6);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/lock_file.h"
 #include "base/result.h"
 
 struct sqlite3;
@@ -20,14 +21,17 @@ struct StoredGame {
   std::string pgn;
 };
 
-/// A game is in the file completely or not at all, even after kill -9.
+/// A game is in the file completely or not at all, even after kill -9. One program at a time works
+/// on it; others may read.
 class ResultStore {
  public:
   /// Creates the file, or with `resume` opens one that was made with the same `settings` text
   /// (whoever plays what under which rules); the error says what differs.
   static Result<ResultStore, Error> open(const std::string& path, const std::string& settings,
                                          bool resume);
-  Result<std::vector<StoredGame>, Error> load() const;
+  /// In order; every one is a game of a schedule of `scheduled` games, or the error says which is
+  /// not.
+  Result<std::vector<StoredGame>, Error> load(int scheduled) const;
   /// Returns after the game is on disk. A game that is there already is an error.
   Result<Ok, Error> add(const StoredGame& game);
 
@@ -35,6 +39,7 @@ class ResultStore {
   struct Close {
     void operator()(sqlite3* db) const;
   };
+  std::unique_ptr<LockFile> lock_;  // released last
   std::unique_ptr<sqlite3, Close> db_;
 };
 

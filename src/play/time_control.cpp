@@ -68,10 +68,9 @@ Result<std::optional<TimeControl>, Error> parse_time_control(std::string_view te
   return Unexpected{Error{
       bare == BaseUnit::minutes
           ? fmt::format(
-                "'{}' is no clock; use minutes+seconds such as 5+3 (or 5m+3, 300s+3), or none",
+                "'{}' is no clock; use minutes+seconds such as 5+3 or 300s+3, or none",
                 text)
-          : fmt::format("time control '{}' is not [MOVES/]SECONDS[+SECONDS]; minutes: 5m+3",
-                        text)}};
+          : fmt::format("time control '{}' is not [MOVES/]SECONDS[+SECONDS]", text)}};
 }
 
 std::string to_text(const TimeControl& control, BaseUnit bare) {

@@ -13,6 +13,7 @@
 #include "base/rng.h"
 #include "base/subprocess.h"
 #include "chess/movegen.h"
+#include "match/local_match.h"
 #include "match/openings.h"
 #include "match/pgn.h"
 #include "match/player.h"
@@ -63,8 +64,8 @@ Player player(const std::string& spec) {
   return *parsed;
 }
 
-GameRecord play(search::Agent& white, search::Agent& black, const GameRules& rules = {},
-                const std::string& limits = "depth=1", const Opening& opening = {}) {
+play::PlayedGame play(search::Agent& white, search::Agent& black, const GameRules& rules = {},
+                      const std::string& limits = "depth=1", const Opening& opening = {}) {
   const Player a = player("white:" + limits), b = player("black:" + limits);
   search::Control control;
   std::atomic<bool> abort{false};
@@ -113,7 +114,7 @@ TEST(Clock, CountsMovesAndIncrements) {
 
 TEST(Game, EndsByTheRules) {
   Puppet a, b;
-  const GameRecord record = play(a, b);
+  const play::PlayedGame record = play(a, b);
   EXPECT_TRUE(record.fault.empty());
   EXPECT_TRUE(record.game.outcome());
   EXPECT_EQ(record.moves.size(), record.game.ply());
@@ -124,10 +125,10 @@ TEST(Game, AdjudicatesOnlyWhatBothSidesSay) {
   rules.adjudication.resign = play::ResignRule{6, 500};
   rules.adjudication.draw = play::DrawRule{9, 8, 10};
   Puppet zero(0), winning(600), losing(-600);
-  const GameRecord draw = play(zero, zero, rules);
+  const play::PlayedGame draw = play(zero, zero, rules);
   EXPECT_EQ(draw.outcome, (chess::Outcome{std::nullopt, chess::EndReason::adjudication}));
   EXPECT_EQ(draw.moves.size(), 9u);
-  const GameRecord won = play(winning, losing, rules);
+  const play::PlayedGame won = play(winning, losing, rules);
   EXPECT_EQ(won.outcome, (chess::Outcome{chess::Color::white, chess::EndReason::adjudication}));
   EXPECT_EQ(won.moves.size(), 6u);
   // Both claim to win: nobody is believed.
@@ -141,7 +142,7 @@ TEST(Game, TimeIsMeasuredAndForfeited) {
   GameRules rules;
   rules.time_margin = 400ms;
   Puppet fast, slow(0, 2000ms);
-  const GameRecord record = play(fast, slow, rules, "st=0.1");
+  const play::PlayedGame record = play(fast, slow, rules, "st=0.1");
   EXPECT_EQ(record.outcome, (chess::Outcome{chess::Color::white, chess::EndReason::time}));
   EXPECT_THAT(record.fault, HasSubstr("time loss"));
   EXPECT_THAT(record.fault, HasSubstr("position: "));
@@ -151,7 +152,7 @@ TEST(Game, TimeIsMeasuredAndForfeited) {
 TEST(Game, AnAgentThatOverrunsIsStopped) {
   Puppet fast, stuck(0, 60s);
   const auto begin = std::chrono::steady_clock::now();
-  const GameRecord record = play(stuck, fast, {}, "tc=0.2");
+  const play::PlayedGame record = play(stuck, fast, {}, "tc=0.2");
   EXPECT_EQ(record.outcome, (chess::Outcome{chess::Color::black, chess::EndReason::time}));
   EXPECT_LT(std::chrono::steady_clock::now() - begin, 20s);
 }
@@ -258,7 +259,7 @@ TEST_F(InDirectory, StoreKeepsGamesAndRefusesOtherMatches) {
   EXPECT_FALSE(ResultStore::open(path("r.db"), "others", true));
   const auto store = ResultStore::open(path("r.db"), "settings", true);
   ASSERT_TRUE(store);
-  const auto games = store->load();
+  const auto games = store->load(10);
   ASSERT_TRUE(games);
   ASSERT_EQ(games->size(), 1u);
   EXPECT_EQ((*games)[0].game, 3);
@@ -266,43 +267,164 @@ TEST_F(InDirectory, StoreKeepsGamesAndRefusesOtherMatches) {
   EXPECT_EQ((*games)[0].pgn, "[Event]\n");
 }
 
+TEST_F(InDirectory, StoreAGameNumberOutOfRangeIsAnErrorAndNoCrash) {
+  for (const int number : {-1, 10, 2'000'000'000}) {
+    std::filesystem::remove(path("r.db"));
+    auto store = ResultStore::open(path("r.db"), "settings", false);
+    ASSERT_TRUE(store) << store.error().message;
+    ASSERT_TRUE(store->add({number, "a", "b", 0.5, "draw", "", 40, ""}));
+    const auto games = store->load(10);
+    ASSERT_FALSE(games) << number;
+    EXPECT_THAT(games.error().message, HasSubstr("damaged"));
+  }
+}
+
+TEST_F(InDirectory, StoreOneProgramAtATime) {
+  {
+    const auto store = ResultStore::open(path("r.db"), "settings", false);
+    ASSERT_TRUE(store);
+    const auto second = ResultStore::open(path("r.db"), "settings", true);
+    ASSERT_FALSE(second);
+    EXPECT_THAT(second.error().message, HasSubstr("in use by process " + std::to_string(getpid())));
+  }
+  EXPECT_TRUE(ResultStore::open(path("r.db"), "settings", true));
+  EXPECT_FALSE(std::filesystem::exists(path("r.db.lock")));
+}
+
 struct Played {
-  std::map<int, GameRecord> games;
+  std::map<int, play::PlayedGame> games;
   std::vector<std::string> incidents;
+  std::optional<std::string> lack;
+  int given_back = 0;
 };
 
-/// A whole match of `games` games; the agents are made by the roster.
+/// A schedule in memory.
+class Games final : public GameSource {
+ public:
+  Games(int players, int games) : schedule_(players, Format::round_robin, games) {
+    for (int i = 0; i < schedule_.size(); ++i) todo_.insert(i);
+  }
+  Played played;
+
+  std::optional<Fixture> claim() override {
+    std::lock_guard lock(mutex_);
+    if (todo_.empty()) return std::nullopt;
+    const int game = *todo_.begin();
+    todo_.erase(game);
+    return schedule_.fixture(game);
+  }
+  bool complete(const Fixture& f, const play::PlayedGame& game) override {
+    std::lock_guard lock(mutex_);
+    EXPECT_TRUE(played.games.emplace(f.game, game).second);
+    return true;
+  }
+  void give_back(const Fixture& f) override {
+    std::lock_guard lock(mutex_);
+    ++played.given_back;
+    todo_.insert(f.game);
+  }
+
+ private:
+  const Schedule schedule_;
+  std::mutex mutex_;
+  std::set<int> todo_;
+};
+
+/// A whole match of `games` games; the agents are made by the roster unless told otherwise.
 Played run(const std::vector<std::string>& specs, int games, int concurrency,
-           std::vector<Opening> openings = {}) {
+           std::vector<Opening> openings = {}, AgentFactory factory = nullptr) {
   RunnerSettings settings;
   for (const std::string& spec : specs) settings.players.push_back(player(spec));
-  settings.openings = openings.empty() ? builtin_openings() : std::move(openings);
-  settings.opening_order = opening_order(settings.openings.size(), true, 1);
+  if (openings.empty()) openings = builtin_openings();
+  settings.opening = [&](const Fixture& f) {
+    return openings[static_cast<std::size_t>(f.round) % openings.size()];
+  };
   settings.rules.max_moves = 40;
   settings.concurrency = concurrency;
-  const Schedule schedule(static_cast<int>(specs.size()), Format::round_robin, games);
-  Played played;
-  std::mutex mutex;
-  Runner::Events events;
-  events.game_over = [&](const Fixture& f, const GameRecord& record) {
-    std::lock_guard lock(mutex);
-    EXPECT_TRUE(played.games.emplace(f.game, record).second);
-    return true;
-  };
-  events.incident = [&](const std::string& text) {
-    std::lock_guard lock(mutex);
-    played.incidents.push_back(text);
-  };
-  Runner runner(
-      settings, schedule,
-      [](const std::string& agent) {
-        return play::make_agent(play::OwnSpec::written_by_user(agent));
-      },
-      events);
-  runner.start([](int) { return false; });
-  while (!runner.wait(100ms)) {
+  Games source(static_cast<int>(specs.size()), games);
+  if (!factory)
+    factory = [](const Player& p) {
+      return play::make_agent(play::OwnSpec::written_by_user(p.agent));
+    };
+  {
+    Runner runner(settings, source, factory,
+                  [&](const std::string& text) { source.played.incidents.push_back(text); });
+    runner.start();
+    while (!runner.wait(100ms)) {
+    }
+    source.played.lack = runner.lack();
   }
-  return played;
+  return source.played;
+}
+
+/// Only the first thread that asks gets agents.
+AgentFactory scarce(std::function<void()> refuse) {
+  return [refuse, first = std::make_shared<std::atomic<std::thread::id>>()](
+             const Player&) -> Result<std::unique_ptr<search::Agent>, Error> {
+    std::thread::id nobody;
+    first->compare_exchange_strong(nobody, std::this_thread::get_id());
+    if (*first != std::this_thread::get_id()) refuse();
+    return std::unique_ptr<search::Agent>(std::make_unique<Puppet>(0, 1ms));
+  };
+}
+
+TEST(Runner, PlaysFewerGamesAtATimeWhereSomethingRunsOut) {
+  const std::function<void()> lacks[] = {
+      [] { throw std::bad_alloc(); },
+      [] {
+        throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
+      }};
+  for (const auto& refuse : lacks) {
+    const Played played = run({"a:depth=1", "b:depth=1"}, 6, 4, {}, scarce(refuse));
+    EXPECT_EQ(played.games.size(), 6u) << "a game was lost";
+    for (const auto& [number, game] : played.games) EXPECT_TRUE(game.fault.empty()) << game.fault;
+    EXPECT_GT(played.given_back, 0);
+    EXPECT_EQ(played.incidents.size(), static_cast<std::size_t>(played.given_back));
+    EXPECT_FALSE(played.lack) << *played.lack;
+  }
+}
+
+TEST(Runner, SaysWhatThereWasTooLittleOf) {
+  const Played none = run({"a:depth=1", "b:depth=1"}, 6, 4, {},
+                          [](const Player&) -> Result<std::unique_ptr<search::Agent>, Error> {
+                            throw std::bad_alloc();
+                          });
+  EXPECT_EQ(none.games.size(), 0u);
+  EXPECT_EQ(none.lack, "out of memory");
+
+  class NoProcess final : public search::Agent {
+   public:
+    std::string_view name() const override { return "no process"; }
+    search::SearchResult think(const chess::Game&, const search::Limits&, search::Control&,
+                               search::InfoSink&) override {
+      search::SearchResult result;
+      result.failure = "no start: cannot fork: Resource temporarily unavailable";
+      return result;
+    }
+  };
+  const Played no_process = run({"a:depth=1", "b:depth=1"}, 2, 1, {}, [](const Player&) {
+    return Result<std::unique_ptr<search::Agent>, Error>(std::make_unique<NoProcess>());
+  });
+  EXPECT_EQ(no_process.games.size(), 0u) << "nobody loses because this machine is full";
+  EXPECT_EQ(no_process.lack, "cannot fork: Resource temporarily unavailable");
+}
+
+/// In timed games our agents go through the same pipe as others; nothing here depends on time.
+TEST(Fairness, ATimedGameAgainstAProgramIsPlayedByPrograms) {
+  const std::string program = "cmd=" ROOKERY_BAD_ENGINE ",name=e";
+  const auto piped = [&](const std::string& a, const std::string& b) {
+    const std::vector<Player> players{player(a), player(b)};
+    return as_program(players[0], players, "/proc/self/exe");
+  };
+  const auto spec = piped("rookery:Hash=16,tc=1+0.01,name=we", program + ",tc=1+0.01");
+  ASSERT_TRUE(spec);
+  EXPECT_EQ(spec->command, "/proc/self/exe");
+  EXPECT_EQ(spec->arguments, (std::vector<std::string>{"uci", "--agent", "rookery:Hash=16"}));
+  EXPECT_EQ(spec->name, "we");
+  EXPECT_TRUE(piped("rookery:nodes=100", program + ",st=1"));
+  EXPECT_FALSE(piped("rookery:nodes=100", program + ",nodes=100")) << "nodes cost the same";
+  EXPECT_FALSE(piped("rookery:tc=1", "minimax:tc=1")) << "both are in process";
+  EXPECT_FALSE(piped(program + ",tc=1", "minimax:tc=1")) << "it is a program already";
 }
 
 TEST(Runner, PlaysEveryGameOnceInColourReversedPairs) {
@@ -310,7 +432,7 @@ TEST(Runner, PlaysEveryGameOnceInColourReversedPairs) {
   ASSERT_EQ(played.games.size(), 40u);
   std::set<chess::Key> openings;
   for (int g = 0; g < 40; g += 2) {
-    const GameRecord &a = played.games.at(g), &b = played.games.at(g + 1);
+    const play::PlayedGame &a = played.games.at(g), &b = played.games.at(g + 1);
     EXPECT_EQ(a.opening_plies, b.opening_plies);
     const auto key = a.game.position_after(a.opening_plies).key();
     EXPECT_EQ(key, b.game.position_after(b.opening_plies).key());
@@ -363,7 +485,7 @@ TEST(BadEngine, WrongSideScoreLoses) {
   Opening opening;
   opening.start = *notation::parse_fen("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");  // Ra8 mates
   const Played played = run({bad("wrong-side"), bad("good")}, 2, 1, {opening});
-  const GameRecord& liar = played.games.at(0);
+  const play::PlayedGame& liar = played.games.at(0);
   EXPECT_THAT(liar.fault, StartsWith("wrong-side (White): wrong-side score: said mate -1"));
   EXPECT_EQ(liar.outcome.winner, chess::Color::black);
   EXPECT_EQ(played.games.at(1).outcome.reason, chess::EndReason::checkmate);
@@ -375,7 +497,7 @@ TEST(BadEngine, OneThatNeverQuitsIsReportedAndKilledAndLoses) {
   const Played played = run({bad("never-quits"), bad("good")}, 4, 1);
   ASSERT_EQ(played.games.size(), 4u);
   for (int g = 0; g < 3; ++g) EXPECT_EQ(played.games.at(g).fault, "");
-  const GameRecord& last = played.games.at(3);
+  const play::PlayedGame& last = played.games.at(3);
   EXPECT_EQ(last.outcome, (chess::Outcome{chess::Color::white, chess::EndReason::forfeit}));
   EXPECT_THAT(last.fault, StartsWith("never-quits (Black): stall: did not exit after quit"));
   EXPECT_THAT(last.fault, HasSubstr("\n  position: "));
@@ -451,6 +573,43 @@ TEST_F(Resume, AfterKill9NoGameIsLostOrCountedTwice) {
   EXPECT_EQ(numbers.count("0"), 1u) << "the game that was there before";
   EXPECT_EQ(numbers.size(), 81u);
   EXPECT_EQ(std::set<std::string>(numbers.begin(), numbers.end()).size(), 81u);
+}
+
+/// The file of a running match is left alone, and it is told who has it.
+TEST_F(Resume, ARunningMatchIsNotResumed) {
+  auto first = Subprocess::start(command(false));
+  ASSERT_TRUE(first);
+  const auto size = [&] {
+    std::error_code none;
+    const auto bytes = std::filesystem::file_size(path("m.pgn"), none);
+    return none ? 0 : bytes;
+  };
+  while (size() == 0) std::this_thread::sleep_for(10ms);
+  auto second = Subprocess::start(command(true));
+  ASSERT_TRUE(second);
+  std::string line;
+  EXPECT_EQ(second->read_line(line, Subprocess::Clock::now() + 60s), Subprocess::Read::closed);
+  EXPECT_EQ(second->finish(Subprocess::Clock::now() + 60s), "exited with status 1");
+  EXPECT_THAT(second->error_output(),
+              HasSubstr("in use by process " + std::to_string(first->pid())));
+  EXPECT_GT(size(), 0u);
+}
+
+TEST(Command, ControlCharactersOfAnEngineDoNotReachTheTerminal) {
+  auto child = Subprocess::start({ROOKERY_BINARY, "match", bad("garbage"), bad("good"), "--games",
+                                  "2", "--max-moves", "20", "--json"});
+  ASSERT_TRUE(child);
+  std::string line;
+  while (child->read_line(line, Subprocess::Clock::now() + 60s) == Subprocess::Read::line)
+    EXPECT_TRUE(std::all_of(line.begin(), line.end(), [](char c) { return c >= ' '; })) << line;
+  child->finish(Subprocess::Clock::now() + 60s);
+  const std::string& errors = child->error_output();
+  EXPECT_THAT(errors, HasSubstr("illegal move"));
+  for (const char c : errors) {
+    const auto byte = static_cast<unsigned char>(c);
+    ASSERT_TRUE(byte >= ' ' || c == '\n') << errors;
+    ASSERT_TRUE(byte < 0x7f) << errors;
+  }
 }
 
 }  // namespace
