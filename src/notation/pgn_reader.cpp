@@ -149,7 +149,7 @@ void PgnReader::fail_at(const char* where, std::string message) {
 /// Passes over what stands between games and belongs to none.
 void PgnReader::skip_to_game() {
   for (;;) {
-    gather_comments();
+    gather_comments(false);
     if (at_end()) return;
     const char c = *cursor_;
     if (c == '[' || c == '(' || c == '*' || c == '$' || is_symbol_char(c)) {
@@ -179,24 +179,38 @@ bool PgnReader::read_game(PgnVisitor& visitor) {
   tell_aside();
   while (read_element()) {
   }
-  const Skip skipped = skip_;
-  while (peek() == ' ' || peek() == '\t') ++cursor_;
-  const bool on_same_line = peek() == '{' || peek() == ';';
-  gather_comments();
-  visitor_ = &visitor;
-  skip_ = skipped;
-  if (on_same_line || at_end()) tell_aside();
+  read_comments_after();
   visitor.end_game(is_result(result_) ? result_ : "*");
   return true;
 }
 
 /// A comment between games that is not closed or too long breaks no game: it is passed over.
-void PgnReader::gather_comments() {
+void PgnReader::gather_comments(bool on_this_line) {
+  const auto skip_blanks = [&] {
+    if (!on_this_line) return skip_space();
+    for (ensure_lookahead(); peek() == ' ' || peek() == '\t'; ensure_lookahead()) ++cursor_;
+  };
   visitor_ = nullptr;
-  for (skip_space(); peek() == '{' || peek() == ';'; skip_space()) {
+  for (skip_blanks(); peek() == '{' || peek() == ';'; skip_blanks()) {
     skip_ = Skip::no;
     read_comment();
   }
+}
+
+/// Those on the line of the result, or at the end of the file, belong to the game that has ended.
+void PgnReader::read_comments_after() {
+  PgnVisitor* const visitor = visitor_;
+  const Skip skipped = skip_;
+  const auto take = [&] {
+    visitor_ = visitor;
+    skip_ = skipped;
+    tell_aside();
+    game_end_ = offset();
+  };
+  gather_comments(true);
+  take();
+  gather_comments(false);
+  if (at_end()) take();
 }
 
 void PgnReader::tell_aside() {

@@ -59,6 +59,8 @@ class PgnReader {
   /// Bytes taken from the input so far, for progress displays.
   std::size_t offset() const;
   std::size_t games() const { return games_; }
+  /// The byte behind the last game read and what belongs to it: where the rest of the file begins.
+  std::size_t game_end() const { return game_end_; }
   /// Of the next byte, from 1.
   std::size_t line() const;
 
@@ -86,7 +88,8 @@ class PgnReader {
   void set_up_start();
   bool read_element();
   void read_comment();
-  void gather_comments();
+  void gather_comments(bool on_this_line);
+  void read_comments_after();
   void tell_aside();
   bool read_number();
   void read_symbol();
@@ -119,7 +122,7 @@ class PgnReader {
   std::string tag_name_, tag_value_, fen_, result_, text_;
   std::string aside_;  // comments between games, until it is known whose they are
   std::size_t fen_offset_ = 0, fen_line_ = 0;
-  std::size_t games_ = 0;
+  std::size_t games_ = 0, game_end_ = 0;
 };
 
 }  // namespace rookery::notation

@@ -79,31 +79,61 @@ Error file_error(const char* what, const fs::path& path, std::string_view why) {
 
 }  // namespace
 
-std::string record_to_pgn(const GameRecord& record) {
+namespace {
+
+/// The moves of the game as main line of what its file had. Moves that were replaced stay as
+/// variations; those that were taken back go.
+chess::GameTree with_origin(const GameRecord& record) {
+  if (!record.origin) return chess::GameTree::from_game(record.game);
+  chess::GameTree tree = *record.origin;
+  const chess::NodeId last = tree.add(chess::kRoot, record.game.moves());
+  tree.make_main_line(last);
+  while (!tree.children(last).empty()) tree.remove(tree.children(last).front());
+  tree.set_result("*");
+  return tree;
+}
+
+/// What the file said stays, unless it was Rookery that had written it.
+void set_tags(chess::GameTree& pgn, const GameRecord& record) {
   const GameSetup& setup = record.setup;
-  auto pgn = chess::GameTree::from_game(record.game);
-  pgn.set_tag("Event", "Rookery game");
-  pgn.set_tag("Site", "Terminal");
-  pgn.set_tag("Date", record.date.empty()
-                          ? fmt::format("{:%Y.%m.%d}", fmt::localtime(std::time({})))
-                          : record.date);
-  pgn.set_tag("Round", "-");
-  pgn.set_tag("White", setup.player(Color::white).title());
-  pgn.set_tag("Black", setup.player(Color::black).title());
-  pgn.set_tag("TimeControl", pgn_time_control(setup.clock));
+  const auto set = [&](const char* name, std::string_view value, bool anew) {
+    if (anew || pgn.tag(name).empty()) pgn.set_tag(name, value);
+  };
+  set("Event", "Rookery game", false);
+  set("Site", "Terminal", false);
+  set("Date",
+      record.date.empty() ? fmt::format("{:%Y.%m.%d}", fmt::localtime(std::time({}))) : record.date,
+      false);
+  set("Round", "-", false);
+  for (const Color c : chess::kColors) {
+    const char* const name = c == Color::white ? "White" : "Black";
+    const bool is_ours =
+        pgn.tag(name) == PlayerSpec::from_file(pgn.tag(kPlayerTags[index(c)])).title();
+    set(name, setup.player(c).title(), is_ours);
+    pgn.set_tag(kPlayerTags[index(c)], setup.player(c).saved_text());
+  }
+  set("TimeControl", pgn_time_control(setup.clock), setup.clock.has_value());
   if (const auto outcome = record.game.outcome()) {
     pgn.set_result(chess::result_text(*outcome));
-    pgn.set_tag("Termination", termination(outcome->reason));
+    set("Termination", termination(outcome->reason),
+        !record.origin || record.origin->result() != pgn.result());
+  } else {
+    pgn.set_tag("Termination", "");
   }
   pgn.set_tag("Result", pgn.result());
-  for (const Color c : chess::kColors)
-    pgn.set_tag(kPlayerTags[index(c)], setup.player(c).saved_text());
   if (setup.move_time) pgn.set_tag("RookeryMoveTime", std::to_string(setup.move_time->count()));
-  Color mover = setup.start.side_to_move();
+}
+
+}  // namespace
+
+std::string record_to_pgn(const GameRecord& record) {
+  chess::GameTree pgn = with_origin(record);
+  set_tags(pgn, record);
+  Color mover = record.setup.start.side_to_move();
   const std::vector<chess::NodeId> line = pgn.main_line();
   for (std::size_t i = 0; i < record.plies.size(); ++i, mover = ~mover)
-    if (setup.clock) pgn.annotate(line[i]).clock = record.plies[i].left[index(mover)];
-  return notation::to_pgn(pgn);
+    if (record.setup.clock) pgn.annotate(line[i]).clock = record.plies[i].left[index(mover)];
+  return notation::to_pgn(pgn) + record.other_games;
 }
 
 Result<GameRecord, Error> record_from_text(std::string_view text) {
@@ -124,7 +154,7 @@ Result<GameRecord, Error> record_from_text(std::string_view text) {
       return Unexpected{Error{"FEN: " + position.error().message}};
   }
   notation::PgnReader reader(text);
-  const auto read = notation::read_game_tree(reader);
+  auto read = notation::read_game_tree(reader);
   if (!read) return Unexpected{Error{"no game and no FEN in it"}};
   if (read->error) return Unexpected{Error{read->error->text()}};
   const chess::GameTree& pgn = read->tree;
@@ -160,6 +190,10 @@ Result<GameRecord, Error> record_from_text(std::string_view text) {
           pgn.tag("Termination") == "time forfeit" ? EndReason::time : EndReason::resignation};
     record.game.end(outcome);
   }
+  std::string_view rest = text.substr(reader.game_end());
+  while (!rest.empty() && (rest.front() == '\n' || rest.front() == '\r')) rest.remove_prefix(1);
+  record.other_games = rest;
+  record.origin = std::move(read->tree);
   return record;
 }
 

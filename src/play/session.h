@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "chess/game.h"
+#include "chess/game_tree.h"
 #include "play/clock.h"
 #include "play/player_spec.h"
 #include "play/thinker.h"
@@ -40,6 +40,10 @@ struct GameRecord {
   chess::Game game;
   std::vector<PlyRecord> plies;  ///< one for each move of the game
   std::string date;              ///< as PGN writes it, "2026.11.15"; empty = not known
+  /// The game as its file had it, with variations, comments and tags, and the text of the games
+  /// behind it: saving loses nothing of these.
+  std::optional<chess::GameTree> origin;
+  std::string other_games;
 
   /// A player of an unfinished game that a file names and that cannot be had: somebody must be
   /// chosen before it goes on.

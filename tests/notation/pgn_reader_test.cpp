@@ -168,7 +168,7 @@ TEST(PgnReader, TheVisitorMaySkipMoves) {
 TEST(PgnReader, CommentsOutsideOfGames) {
   EXPECT_EQ(read("{to all} ;and\n[Event \"A\"] 1. e4 1-0 {White resigns}\n{the next}\n1. d4 0-1\n"
                  "{of the next}\n\n[Event \"C\"]\n\n1. c4 *\n\n{the last}\n"),
-            "[Event=A] {to all\nand\n} e4 {White resigns\nthe next\n} =1-0 | d4 =0-1 | "
+            "[Event=A] {to all\nand\n} e4 {White resigns\n} =1-0 | {the next\n} d4 =0-1 | "
             "[Event=C] {of the next\n} c4 {the last\n} =* | ");
   EXPECT_EQ(read("1. e4 1-0 {never closed\n\n[Event \"B\"]\n\n1. d4 *"),
             "e4 =1-0 | [Event=B] d4 =* | ");

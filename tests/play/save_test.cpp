@@ -112,6 +112,44 @@ TEST_F(SaveTest, OtherProgramsGamesAndRubbish) {
   EXPECT_FALSE(load_record(folder));
 }
 
+/// Somebody else's file, opened, played on and saved.
+TEST_F(SaveTest, NothingOfAForeignFileIsLost) {
+  const std::string second =
+      "{about the second}\n[Event \"Second\"]\n[White \"C\"]\n\n1. c4 {best by test} (1. Nf3) *\n\n"
+      "[Event \"Broken\"]\n\n1. e5 *\n";
+  auto record = record_from_text(
+      "[Event \"Cup\"]\n[Site \"Hall\"]\n[Date \"1999.01.02\"]\n[Round \"3\"]\n[White \"Ann\"]\n"
+      "[Black \"Bob\"]\n[Result \"*\"]\n[TimeControl \"40/7200:3600\"]\n[ECO \"C20\"]\n\n"
+      "{intro} 1. e4 $1 {king's pawn [%eval 0.3] [%xyz 1]} (1. d4 {closed}) 1... e5 2. Nf3 * "
+      "{end}\n" +
+      second);
+  ASSERT_TRUE(record) << record.error().message;
+  const auto tags_and_moves = [](const std::string& pgn) {
+    std::string text;
+    for (const char c : pgn) text += c == '\n' ? ' ' : c;
+    return text;
+  };
+  const std::string opened = tags_and_moves(record_to_pgn(*record));
+  for (const char* part :
+       {"[Event \"Cup\"]", "[Site \"Hall\"]", "[Date \"1999.01.02\"]", "[Round \"3\"]",
+        "[White \"Ann\"]", "[Black \"Bob\"]", "[TimeControl \"40/7200:3600\"]", "[ECO \"C20\"]",
+        "{ intro } 1. e4 $1 { [%eval 0.30] [%xyz 1] king's pawn } (1. d4 { closed }) 1... e5 2. "
+        "Nf3 { end } *"})
+    EXPECT_NE(opened.find(part), opened.npos) << part << "\n" << opened;
+  EXPECT_TRUE(record_to_pgn(*record).ends_with(second)) << record_to_pgn(*record);
+
+  // Other moves from the second on: the old one stays as a variation, and so it is after a restart.
+  record->game.undo(), record->plies.pop_back();
+  add(*record, "d4", 0s, 0s);
+  add(*record, "exd4", 0s, 0s);
+  const auto again = record_from_text(record_to_pgn(*record));
+  ASSERT_TRUE(again) << again.error().message;
+  const std::string replaced = record_to_pgn(*again);
+  EXPECT_NE(replaced.find("2. d4 (2. Nf3 { end }) 2... exd4 *"), replaced.npos) << replaced;
+  EXPECT_NE(replaced.find("[White \"Ann\"]"), replaced.npos) << replaced;
+  EXPECT_TRUE(replaced.ends_with(second)) << replaced;
+}
+
 TEST_F(SaveTest, AnExistingFileIsNotOverwritten) {
   const fs::path file = folder / "game.pgn";
   EXPECT_TRUE(write_new_file(file, "one"));
