@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <cmath>
 #include <ctime>
@@ -214,11 +215,13 @@ Result<Ok, Error> write_new_file(const fs::path& path, std::string_view text) {
 
 Autosave::Autosave(std::optional<fs::path> state) {
   if (!state) return;
+  static std::atomic<unsigned> games{0};  // two may begin within a millisecond
   const auto now = std::chrono::system_clock::now();
   const auto ms = std::chrono::duration_cast<Milliseconds>(now.time_since_epoch()).count() % 1000;
-  file_ = *state / "current" /
-          fmt::format("{:%Y%m%d-%H%M%S}-{:03}-{}.pgn",
-                      fmt::localtime(std::chrono::system_clock::to_time_t(now)), ms, getpid());
+  file_ =
+      *state / "current" /
+      fmt::format("{:%Y%m%d-%H%M%S}-{:03}-{}-{}.pgn",
+                  fmt::localtime(std::chrono::system_clock::to_time_t(now)), ms, getpid(), ++games);
 }
 
 Autosave::~Autosave() { unlock(); }

@@ -65,12 +65,11 @@ Result<std::optional<TimeControl>, Error> parse_time_control(std::string_view te
   auto control = parse(text, bare);
   if (bare == BaseUnit::minutes) control = for_people(control);
   if (control) return control;
-  return Unexpected{Error{
-      bare == BaseUnit::minutes
-          ? fmt::format(
-                "'{}' is no clock; use minutes+seconds such as 5+3 or 300s+3, or none",
-                text)
-          : fmt::format("time control '{}' is not [MOVES/]SECONDS[+SECONDS]", text)}};
+  return Unexpected{
+      Error{bare == BaseUnit::minutes
+                ? fmt::format(
+                      "'{}' is no clock; use minutes+seconds such as 5+3 or 300s+3, or none", text)
+                : fmt::format("time control '{}' is not [MOVES/]SECONDS[+SECONDS]", text)}};
 }
 
 std::string to_text(const TimeControl& control, BaseUnit bare) {
