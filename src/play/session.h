@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "chess/game_tree.h"
+#include "play/agent_pool.h"
 #include "play/clock.h"
 #include "play/player_spec.h"
 #include "play/thinker.h"
@@ -49,9 +50,6 @@ struct GameRecord {
   /// chosen before it goes on.
   std::optional<chess::Color> missing_player() const;
 };
-
-using AgentFactory =
-    std::function<Result<std::unique_ptr<search::Agent>, Error>(const PlayerSpec& player)>;
 
 /// Driven by one thread: calls change the game, poll() takes in what the agents' threads have done.
 /// `wake` is called from those threads when poll() has something to do.

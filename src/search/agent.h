@@ -42,6 +42,9 @@ class Agent {
   virtual std::optional<eval::Breakdown> explain(const chess::Position& /*position*/) const {
     return std::nullopt;
   }
+  /// From another thread, when think() does not heed Control: ends the program behind an external
+  /// engine, so that think() returns. False if there is none to end.
+  virtual bool kill() { return false; }
   /// Record the tree of each search from now on (null: stop recording). Not while thinking. False
   /// if the agent cannot.
   virtual bool record(SearchTrace* /*trace*/) { return false; }

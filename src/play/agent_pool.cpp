@@ -1,0 +1,254 @@
+#include "play/agent_pool.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <condition_variable>
+#include <deque>
+#include <list>
+#include <optional>
+#include <thread>
+
+namespace rookery::play {
+
+using search::AgentRunner;
+using search::SearchResult;
+
+namespace {
+
+constexpr std::size_t kDefaultHash = 16;
+
+/// The number behind "Hash=" or "option.Hash=" in an own spec.
+std::optional<int> number_behind(std::string_view text, std::string_view key) {
+  const auto at = text.find(key);
+  if (at == text.npos) return std::nullopt;
+  int number = 0;
+  text.remove_prefix(at + key.size());
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
+}  // namespace
+
+Needs needs_of(const PlayerSpec& player) {
+  Needs needs{kDefaultHash, 1};
+  if (player.is_human()) return {0, 0};
+  const auto take = [&](std::string_view option, std::string_view value) {
+    int number = 0;
+    std::from_chars(value.data(), value.data() + value.size(), number);
+    if (option == "Hash" && number > 0) needs.hash_mb = static_cast<std::size_t>(number);
+    if (option == "Threads" && number > 0) needs.threads = number;
+  };
+  if (const NamedSpec* named = player.named()) {
+    if (const OwnEngine* engine = own_engines().find(named->name()))
+      for (const auto* options : {&engine->options, &engine->program.options})
+        for (const auto& [option, value] : *options) take(option, value);
+    for (const auto& [option, value] : named->settings()) take(option, value);
+  } else if (const OwnSpec* own = player.own()) {
+    if (const auto hash = number_behind(own->text(), "Hash=")) take("Hash", std::to_string(*hash));
+    if (const auto threads = number_behind(own->text(), "Threads="))
+      take("Threads", std::to_string(*threads));
+  }
+  return needs;
+}
+
+/// One lent agent. `mutex` guards the question; what counts against the bounds is the core's.
+/// Order of locks: State::mutex, the runner's own, Core::mutex.
+struct AgentPool::Loan::State {
+  std::shared_ptr<Core> core;
+  std::unique_ptr<AgentRunner> runner;
+  Needs needs;
+
+  std::mutex mutex;
+  struct Question {
+    chess::Game game;
+    search::Limits limits;
+    AgentRunner::OnInfo on_info;
+    AgentRunner::OnResult on_result;
+    bool stopped = false, ponder_hit = false;
+  };
+  std::optional<Question> waiting;
+  AgentRunner::Ticket ticket = 0;
+
+  std::uint64_t turn = 0;  // of the question that searches; 0 = none. The core's mutex guards it.
+};
+
+struct AgentPool::Core {
+  using State = Loan::State;
+  struct Kept {
+    PlayerSpec player;
+    std::unique_ptr<AgentRunner> runner;
+    Needs needs;
+  };
+
+  Core(AgentFactory f, PoolLimits l) : factory(std::move(f)), limits(l) {}
+
+  const AgentFactory factory;
+  const PoolLimits limits;
+  mutable std::mutex mutex;
+  std::condition_variable changed;
+  std::list<Kept> kept;  // oldest first
+  std::deque<std::weak_ptr<State>> queue;
+  int lent = 0, searching = 0, threads = 0;
+  std::size_t hash_mb = 0;
+  std::uint64_t turns = 0;
+  bool closed = false;
+
+  bool fits(const Needs& more) const {
+    return lent + static_cast<int>(kept.size()) < limits.agents &&
+           hash_mb + more.hash_mb <= limits.hash_mb && threads + more.threads <= limits.threads;
+  }
+  void take(const Needs& needs) { hash_mb += needs.hash_mb, threads += needs.threads; }
+  void give_back(const Needs& needs) { hash_mb -= needs.hash_mb, threads -= needs.threads; }
+
+  /// The search of this turn has ended, or is no longer wanted.
+  void end_turn(State& state, std::optional<std::uint64_t> turn = {}) {
+    const std::lock_guard lock(mutex);
+    if (state.turn == 0 || (turn && *turn != state.turn)) return;
+    state.turn = 0;
+    --searching;
+    changed.notify_all();
+  }
+  void dispatch();
+  void begin(const std::shared_ptr<State>& state, std::uint64_t turn);
+};
+
+/// Starts questions in the order in which they came. A thread of its own, so that nobody's callback
+/// reaches into another's runner.
+void AgentPool::Core::dispatch() {
+  std::unique_lock lock(mutex);
+  for (;;) {
+    changed.wait(lock, [&] { return closed || (!queue.empty() && searching < limits.searches); });
+    if (closed) return;
+    const auto state = queue.front().lock();
+    queue.pop_front();
+    if (!state) continue;
+    if (state->turn == 0) ++searching;
+    const std::uint64_t turn = state->turn = ++turns;
+    lock.unlock();
+    begin(state, turn);
+    lock.lock();
+  }
+}
+
+void AgentPool::Core::begin(const std::shared_ptr<State>& state, std::uint64_t turn) {
+  const std::lock_guard lock(state->mutex);
+  if (!state->waiting) return end_turn(*state, turn);  // forgotten while it waited
+  auto question = *std::exchange(state->waiting, std::nullopt);
+  state->ticket = state->runner->ask(
+      std::move(question.game), std::move(question.limits), std::move(question.on_info),
+      [weak = std::weak_ptr(state), turn, tell = std::move(question.on_result)](SearchResult r) {
+        tell(std::move(r));
+        if (const auto alive = weak.lock()) alive->core->end_turn(*alive, turn);
+      });
+  if (question.ponder_hit) state->runner->ponder_hit(state->ticket);
+  if (question.stopped) state->runner->stop(state->ticket);
+}
+
+AgentPool::Loan::Loan(std::shared_ptr<State> state, PlayerSpec player)
+    : state_(std::move(state)), player_(std::move(player)) {}
+
+AgentPool::Loan::~Loan() {
+  forget();
+  std::unique_ptr<AgentRunner> runner;
+  {
+    const std::lock_guard lock(state_->mutex);
+    runner = std::move(state_->runner);
+  }
+  Core& core = *state_->core;
+  const std::lock_guard lock(core.mutex);
+  --core.lent;
+  if (core.closed)
+    core.give_back(state_->needs);
+  else
+    core.kept.push_back({player_, std::move(runner), state_->needs});
+}
+
+void AgentPool::Loan::ask(chess::Game game, search::Limits limits, AgentRunner::OnInfo on_info,
+                          AgentRunner::OnResult on_result) {
+  forget();
+  if (!limits.received) limits.received = std::chrono::steady_clock::now();
+  const std::lock_guard lock(state_->mutex);
+  state_->waiting =
+      State::Question{std::move(game), std::move(limits), std::move(on_info), std::move(on_result)};
+  const std::lock_guard inner(state_->core->mutex);
+  state_->core->queue.push_back(state_);
+  state_->core->changed.notify_all();
+}
+
+void AgentPool::Loan::stop() {
+  const std::lock_guard lock(state_->mutex);
+  if (state_->waiting) state_->waiting->stopped = true;
+  state_->runner->stop(state_->ticket);
+}
+
+void AgentPool::Loan::ponder_hit() {
+  const std::lock_guard lock(state_->mutex);
+  if (state_->waiting) state_->waiting->ponder_hit = true;
+  state_->runner->ponder_hit(state_->ticket);
+}
+
+void AgentPool::Loan::forget() {
+  const std::lock_guard lock(state_->mutex);
+  state_->waiting.reset();
+  state_->runner->forget();
+  state_->core->end_turn(*state_);
+}
+
+AgentPool::AgentPool(AgentFactory factory, PoolLimits limits)
+    : core_(std::make_shared<Core>(std::move(factory), limits)) {
+  std::thread([core = core_] { core->dispatch(); }).detach();
+}
+
+AgentPool::~AgentPool() {
+  std::list<Core::Kept> kept;
+  const std::lock_guard lock(core_->mutex);
+  core_->closed = true;
+  kept.swap(core_->kept);
+  core_->changed.notify_all();
+}
+
+Result<std::unique_ptr<AgentPool::Loan>, Error> AgentPool::borrow(const PlayerSpec& player) {
+  if (player.is_human()) return Unexpected{Error{player.title() + " is no agent"}};
+  auto state = std::make_shared<Loan::State>();
+  state->core = core_;
+  state->needs = needs_of(player);
+  std::list<Core::Kept> gone;  // they end outside of the lock
+  {
+    const std::lock_guard lock(core_->mutex);
+    auto& kept = core_->kept;
+    for (auto it = kept.begin(); it != kept.end() && !state->runner; ++it)
+      if (it->player == player) {
+        state->runner = std::move(it->runner);
+        kept.erase(it);
+        break;
+      }
+    if (state->runner) {
+      state->runner->new_game();
+    } else {
+      while (!core_->fits(state->needs) && !kept.empty()) {
+        core_->give_back(kept.front().needs);
+        gone.splice(gone.end(), kept, kept.begin());
+      }
+      if (!core_->fits(state->needs))
+        return Unexpected{Error{fmt::format(
+            "too much is being thought at once for {}: {} agents with {} MB of hash and {} threads "
+            "play; try again later",
+            player.title(), core_->lent, core_->hash_mb, core_->threads)}};
+      core_->take(state->needs);
+      state->runner = std::make_unique<AgentRunner>(
+          [factory = core_->factory, player] { return factory(player); });
+    }
+    ++core_->lent;
+  }
+  return std::unique_ptr<Loan>(new Loan(std::move(state), player));
+}
+
+AgentPool::Usage AgentPool::usage() const {
+  const std::lock_guard lock(core_->mutex);
+  return {core_->lent,      static_cast<int>(core_->kept.size()),
+          core_->searching, static_cast<int>(core_->queue.size()),
+          core_->hash_mb,   core_->threads};
+}
+
+}  // namespace rookery::play

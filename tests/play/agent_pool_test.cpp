@@ -1,0 +1,96 @@
+#include "play/agent_pool.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+#include "play/scripted_agent.h"
+
+namespace rookery::play {
+namespace {
+
+using namespace std::chrono_literals;
+using search::SearchResult;
+
+class PoolTest : public testing::Test {
+ protected:
+  AgentFactory factory(std::vector<std::string> script = {}) {
+    return [this, script](const PlayerSpec&) -> Result<std::unique_ptr<search::Agent>, Error> {
+      ++made;
+      return std::unique_ptr<search::Agent>(std::make_unique<tests::ScriptedAgent>(script));
+    };
+  }
+  template <class Condition>
+  static bool eventually(Condition condition) {
+    for (int i = 0; i < 30'000 && !condition(); ++i) std::this_thread::sleep_for(1ms);
+    return condition();
+  }
+  std::atomic<int> made{0}, answers{0};
+  const PlayerSpec flagship{NamedSpec::flagship()};
+  const PlayerSpec level{NamedSpec::of_level(1, 0)};
+};
+
+TEST_F(PoolTest, AnAgentThatCameBackIsLentAgain) {
+  AgentPool pool(factory());
+  for (int i = 1; i <= 3; ++i) {
+    auto loan = pool.borrow(flagship);
+    ASSERT_TRUE(loan);
+    (*loan)->ask(chess::Game(), {}, {}, [&](const SearchResult& r) { answers += r.best ? 1 : 0; });
+    ASSERT_TRUE(eventually([&] { return answers == i; }));
+    EXPECT_EQ(pool.usage().lent, 1);
+  }
+  EXPECT_EQ(made, 1);
+  EXPECT_EQ(pool.usage().kept, 1);
+  EXPECT_FALSE(pool.borrow(PlayerSpec()));
+}
+
+TEST_F(PoolTest, BoundsHoldForAllTogether) {
+  AgentPool pool(factory(), {.agents = 2, .searches = 1, .hash_mb = 40, .threads = 8});
+  auto first = pool.borrow(flagship);
+  auto second = pool.borrow(level);
+  ASSERT_TRUE(first && second);
+  const auto third = pool.borrow(level);
+  ASSERT_FALSE(third);
+  EXPECT_NE(third.error().message.find("try again later"), std::string::npos);
+  first->reset();  // kept, and thrown out for another player
+  auto fourth = pool.borrow(*NamedSpec::parse("quiescent"));
+  EXPECT_TRUE(fourth);
+  EXPECT_EQ(pool.usage().kept, 0);
+  EXPECT_EQ(pool.usage().hash_mb, 32u);
+  EXPECT_FALSE(AgentPool(factory(), {.hash_mb = 8}).borrow(flagship));
+  EXPECT_EQ(needs_of(*NamedSpec::parse("tuned:Hash=64,Threads=2")).hash_mb, 64u);
+  EXPECT_EQ(needs_of(*NamedSpec::parse("tuned:Hash=64,Threads=2")).threads, 2);
+}
+
+TEST_F(PoolTest, MoreSearchesThanAllowedWaitTheirTurn) {
+  AgentPool pool(factory({"wait"}), {.searches = 2});
+  std::vector<std::unique_ptr<AgentPool::Loan>> loans;
+  for (int i = 0; i < 5; ++i) {
+    loans.push_back(std::move(*pool.borrow(flagship)));
+    loans.back()->ask(chess::Game(), {}, {}, [&](const SearchResult&) { ++answers; });
+  }
+  ASSERT_TRUE(eventually([&] { return pool.usage().searching == 2; }));
+  EXPECT_EQ(pool.usage().queued, 3);
+  loans[0]->stop();
+  ASSERT_TRUE(eventually([&] { return answers == 1; }));
+  ASSERT_TRUE(eventually([&] { return pool.usage().queued == 2; }));
+  loans[4]->stop();    // answers when its turn comes
+  loans[1]->forget();  // never answers, and makes room
+  loans[2]->stop();
+  loans[3].reset();
+  ASSERT_TRUE(eventually([&] { return answers == 3; }));
+  ASSERT_TRUE(eventually([&] { return pool.usage().searching == 0; }));
+}
+
+TEST_F(PoolTest, LoansOutliveThePool) {
+  std::unique_ptr<AgentPool::Loan> loan;
+  {
+    AgentPool pool(factory());
+    loan = std::move(*pool.borrow(flagship));
+  }
+  loan.reset();
+}
+
+}  // namespace
+}  // namespace rookery::play
