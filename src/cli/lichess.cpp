@@ -13,6 +13,7 @@
 #include <string>
 #include <thread>
 
+#include "base/background_writer.h"
 #include "base/printable.h"
 #include "cli/arguments.h"
 #include "cli/typed_agent.h"
@@ -40,7 +41,7 @@ class StatusLines {
       if (status.over || !lines_.contains(status.id)) put(line + "\n");
       lines_[status.id] = line;
       if (status.over) lines_.erase(status.id);
-      std::fflush(stdout);
+      flush();
       return;
     }
     erase();
@@ -58,12 +59,13 @@ class StatusLines {
     if (terminal_) erase();
     put(printable(text) + "\n");
     if (terminal_) draw();
-    std::fflush(stdout);
+    flush();
   }
 
  private:
-  /// A terminal that went away must not end the games, so failures are not noticed.
-  static void put(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stdout); }
+  /// One change of the screen goes out whole, or not at all if nobody reads.
+  void put(const std::string& text) { frame_ += text; }
+  void flush() { out_.put(std::exchange(frame_, {})); }
   static std::string clock(lichess::Milliseconds left) {
     const auto seconds = std::max<std::int64_t>(0, left.count() / 1000);
     return fmt::format("{}:{:02}", seconds / 60, seconds % 60);
@@ -84,13 +86,15 @@ class StatusLines {
   void draw() {
     for (const auto& [id, line] : lines_) put(line + "\n");
     drawn_ = lines_.size();
-    std::fflush(stdout);
+    flush();
   }
 
   const bool quiet_, terminal_;
   std::mutex mutex_;
   std::map<std::string, std::string> lines_;
   std::size_t drawn_ = 0;
+  std::string frame_;
+  BackgroundWriter out_{STDOUT_FILENO};  // the games do not wait for whoever reads this
 };
 
 lichess::AgentFactory make_factory(const lichess::EngineRules& rules) {

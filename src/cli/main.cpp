@@ -14,6 +14,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/stop_signal.h"
+#include "search/agent_runner.h"
 
 namespace {
 
@@ -114,10 +115,14 @@ std::vector<CommandSummary> command_summaries() {
 /// 130) for a long job that was stopped.
 int main(int argc, char** argv) try {
   const int status = run(std::vector<std::string>(argv + 1, argv + argc));
-  if (std::fflush(stdout) != 0 || std::ferror(stdout))
-    return rookery::cli::fail("cannot write to standard output");
-  if (const int signal = rookery::cli::received_signal(); signal != 0) return 128 + signal;
-  return status;
+  const int signal = rookery::cli::received_signal();
+  const bool written = std::fflush(stdout) == 0 && !std::ferror(stdout);
+  const int end = !written      ? rookery::cli::fail("cannot write to standard output")
+                  : signal != 0 ? 128 + signal
+                                : status;
+  // An agent that heeds nothing keeps nobody from leaving.
+  if (!rookery::search::AgentRunner::wind_up()) std::_Exit(end);
+  return end;
 } catch (const rookery::FatalError& error) {
   return rookery::cli::fail(error.message, error.exit_status);
 } catch (const std::bad_alloc&) {

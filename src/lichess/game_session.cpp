@@ -291,7 +291,6 @@ bool GameSession::install_agent() {
     return false;
   }
   facts_.agent = (*agent)->name();
-  (*agent)->new_game();
   move_maker_->set_agent(*std::move(agent));
   return true;
 }

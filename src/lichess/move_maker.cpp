@@ -1,4 +1,4 @@
-// The thinking and posting thread.
+// Thinking on the agent's thread, posting on another.
 #include "lichess/move_maker.h"
 
 #include <cassert>
@@ -7,7 +7,7 @@ namespace rookery::lichess {
 
 MoveMaker::MoveMaker(Api& api, std::string game, Report report)
     : api_(api), game_(std::move(game)), report_(std::move(report)) {
-  thread_ = std::thread([this] { run(); });
+  poster_ = std::thread([this] { post_moves(); });
 }
 
 MoveMaker::~MoveMaker() {
@@ -17,73 +17,70 @@ MoveMaker::~MoveMaker() {
     quit_ = true;
   }
   changed_.notify_all();
-  thread_.join();
+  poster_.join();
 }
 
 void MoveMaker::set_agent(std::unique_ptr<search::Agent> agent) {
-  const std::lock_guard lock(mutex_);
-  assert(!busy_);
-  agent_ = std::move(agent);
+  agent_ = std::make_unique<search::AgentRunner>(std::move(agent));
+  agent_->new_game();
 }
 
 int MoveMaker::think(chess::Game game, search::Limits limits) {
-  return start(ThinkTask{std::move(game), std::move(limits)});
+  assert(agent_);
+  const int ticket = ++ticket_;
+  question_ = agent_->ask(std::move(game), std::move(limits), {},
+                          [report = report_, ticket](search::SearchResult result) {
+                            report(ThinkDone{ticket, std::move(result)});
+                          });
+  return ticket;
 }
 
 int MoveMaker::post(std::string uci, bool offer_draw) {
-  return start(PostTask{std::move(uci), offer_draw});
-}
-
-int MoveMaker::start(Task task) {
-  int ticket = 0;
+  const int ticket = ++ticket_;
   {
     const std::lock_guard lock(mutex_);
-    assert(!busy_);
-    if (const auto* think = std::get_if<ThinkTask>(&task)) control_.reset(think->limits.ponder);
-    task_ = std::move(task);
+    assert(!posting_);
+    task_ = PostTask{ticket, std::move(uci), offer_draw};
     stop_ = std::stop_source();
-    busy_ = true;
-    ticket = ++ticket_;
+    posting_ = true;
   }
   changed_.notify_all();
   return ticket;
 }
 
-void MoveMaker::cancel() {
-  std::unique_lock lock(mutex_);
-  if (!busy_) return;
-  stop_.request_stop();
-  control_.stop();
-  control_.ponder_hit();  // for agents that wait for the end of pondering
-  changed_.wait(lock, [&] { return !busy_; });
+void MoveMaker::stop_thinking() {
+  if (agent_) agent_->stop(question_);
 }
 
-void MoveMaker::run() {
+void MoveMaker::ponder_hit() {
+  if (agent_) agent_->ponder_hit(question_);
+}
+
+void MoveMaker::cancel() {
+  if (agent_) agent_->forget();
+  std::unique_lock lock(mutex_);
+  if (!posting_) return;
+  stop_.request_stop();
+  changed_.wait(lock, [&] { return !posting_; });
+}
+
+void MoveMaker::post_moves() {
   std::unique_lock lock(mutex_);
   for (;;) {
-    changed_.wait(lock, [&] { return quit_ || !std::holds_alternative<std::monostate>(task_); });
+    changed_.wait(lock, [&] { return quit_ || task_; });
     if (quit_) return;
-    const Task task = std::exchange(task_, std::monostate{});
+    const PostTask task = *std::exchange(task_, std::nullopt);
     const std::stop_token stop = stop_.get_token();
-    const int ticket = ticket_;
     lock.unlock();
-    std::variant<ThinkDone, PostDone> done;
-    if (const auto* think = std::get_if<ThinkTask>(&task)) {
-      search::NullSink sink;
-      done = ThinkDone{ticket, agent_->think(think->game, think->limits, control_, sink)};
-    } else {
-      const auto& post = std::get<PostTask>(task);
-      done = PostDone{ticket, api_.move(game_, post.uci, post.offer_draw, stop)};
-    }
+    PostDone done{task.ticket, api_.move(game_, task.uci, task.offer_draw, stop)};
     lock.lock();
-    busy_ = false;
+    posting_ = false;
     const bool canceled = stop.stop_requested();
     changed_.notify_all();
-    if (!canceled) {
-      lock.unlock();
-      report_(std::move(done));
-      lock.lock();
-    }
+    if (canceled) continue;
+    lock.unlock();
+    report_(std::move(done));
+    lock.lock();
   }
 }
 

@@ -1,18 +1,18 @@
-// MoveMaker: the thread of one game that thinks and posts moves, so that the game's own thread can
-// always listen.
+// MoveMaker: what one game does without holding up its own thread: thinking and posting moves.
 #pragma once
 
 #include <condition_variable>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <thread>
 #include <variant>
 
 #include "lichess/api.h"
-#include "search/agent.h"
+#include "search/agent_runner.h"
 
 namespace rookery::lichess {
 
@@ -25,8 +25,8 @@ struct PostDone {
   HttpReply reply;
 };
 
-/// One task at a time, for one caller. A task's end is reported on the maker's thread, unless it
-/// was canceled before; the ticket tells which task it was.
+/// One task at a time, for one caller. A task's end is reported on another thread, unless it was
+/// canceled before; the ticket tells which task it was.
 class MoveMaker {
  public:
   using Report = std::function<void(std::variant<ThinkDone, PostDone>)>;
@@ -34,43 +34,39 @@ class MoveMaker {
   ~MoveMaker();
   MoveMaker(const MoveMaker&) = delete;
 
-  /// Only while idle.
+  /// For a new game. Only while idle.
   void set_agent(std::unique_ptr<search::Agent> agent);
   int think(chess::Game game, search::Limits limits);
   int post(std::string uci, bool offer_draw);
 
   /// Decide now.
-  void stop_thinking() { control_.stop(); }
-  void ponder_hit() { control_.ponder_hit(); }
-  /// Drops the task, if there is one, and waits until the thread is idle.
+  void stop_thinking();
+  void ponder_hit();
+  /// Drops the task, if there is one. Waits for a post to be called back, never for the agent.
   void cancel();
 
  private:
-  struct ThinkTask {
-    chess::Game game;
-    search::Limits limits;
-  };
   struct PostTask {
+    int ticket = 0;
     std::string uci;
     bool offer_draw = false;
   };
-  using Task = std::variant<std::monostate, ThinkTask, PostTask>;
-  int start(Task task);
-  void run();
+  void post_moves();
 
   Api& api_;
   const std::string game_;
   const Report report_;
-  std::unique_ptr<search::Agent> agent_;
-  search::Control control_;
+  std::unique_ptr<search::AgentRunner> agent_;
+  search::AgentRunner::Ticket question_ = 0;
+  int ticket_ = 0;
+
   std::mutex mutex_;  // guards what follows
   std::condition_variable changed_;
-  Task task_;
+  std::optional<PostTask> task_;
   std::stop_source stop_;
-  int ticket_ = 0;
-  bool busy_ = false;
+  bool posting_ = false;
   bool quit_ = false;
-  std::thread thread_;
+  std::thread poster_;
 };
 
 }  // namespace rookery::lichess

@@ -6,67 +6,61 @@ using namespace std::chrono_literals;
 using search::SearchInfo;
 using search::SearchResult;
 
+Thinker::Thinker(Make make, std::function<void()> wake) : runner_(std::move(make)) {
+  news_->wake = std::move(wake);
+}
+
 void Thinker::start(const chess::Game& game, const search::Limits& limits) {
   cancel();
   {
-    const std::lock_guard lock(mutex_);
-    info_.reset();
+    const std::lock_guard lock(news_->mutex);
+    news_->info.reset();
+    news_->last_wake = {};
   }
-  control_.reset();
-  last_wake_ = {};
-  thread_ = std::thread([this, game, limits] { run(game, limits); });
+  busy_ = true;
+  ticket_ = runner_.ask(
+      game, limits, [news = news_](const SearchInfo& info) { note(*news, info); },
+      [news = news_](SearchResult result) {
+        {
+          const std::lock_guard lock(news->mutex);
+          if (!result.info.pv.empty()) news->info = result.info;
+          news->result = std::move(result);
+        }
+        news->wake();
+      });
 }
 
-void Thinker::run(const chess::Game& game, const search::Limits& limits) {
-  SearchResult result;
-  if (!agent_) {
-    auto made = make_();
-    if (made)
-      agent_ = std::move(*made);
-    else
-      result.failure = made.error().message;
-  }
-  if (agent_) result = agent_->think(game, limits, control_, *this);
-  {
-    const std::lock_guard lock(mutex_);
-    if (!result.info.pv.empty()) info_ = result.info;
-    result_ = std::move(result);
-  }
-  wake_();
-}
-
-void Thinker::on_info(const SearchInfo& info) {
+void Thinker::note(News& news, const SearchInfo& info) {
   if (info.pv.empty() || info.multi_pv != 1) return;
   {
-    const std::lock_guard lock(mutex_);
-    info_ = info;
+    const std::lock_guard lock(news.mutex);
+    news.info = info;
+    const auto now = std::chrono::steady_clock::now();
+    if (now - news.last_wake < 100ms) return;
+    news.last_wake = now;
   }
-  const auto now = std::chrono::steady_clock::now();
-  if (now - last_wake_ < 100ms) return;
-  last_wake_ = now;
-  wake_();
+  news.wake();
 }
 
 void Thinker::cancel() {
-  if (thread_.joinable()) {
-    control_.stop();
-    thread_.join();
-  }
-  result_.reset();
+  runner_.forget();
+  busy_ = false;
+  const std::lock_guard lock(news_->mutex);
+  news_->result.reset();
 }
 
 std::optional<SearchInfo> Thinker::latest_info() const {
-  const std::lock_guard lock(mutex_);
-  return info_;
+  const std::lock_guard lock(news_->mutex);
+  return news_->info;
 }
 
 std::optional<SearchResult> Thinker::take_result() {
   std::optional<SearchResult> result;
   {
-    const std::lock_guard lock(mutex_);
-    result.swap(result_);
+    const std::lock_guard lock(news_->mutex);
+    result.swap(news_->result);
   }
-  if (result) thread_.join();
+  if (result) busy_ = false;
   return result;
 }
 

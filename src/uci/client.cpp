@@ -1,6 +1,7 @@
 #include "uci/client.h"
 
 #include <fmt/format.h>
+#include <signal.h>
 
 #include <algorithm>
 #include <charconv>
@@ -125,11 +126,22 @@ Client::~Client() { quit(kQuitPatience); }
 std::optional<std::string> Client::quit(search::Milliseconds patience) {
   if (!process_) return std::nullopt;
   process_->write_line("quit", Clock::now() + patience);
+  protect();
   const std::string end = process_->finish(Clock::now() + patience);
   process_.reset();
   if (end == "exited with status 0") return std::nullopt;
   if (end == "did not exit") return "stall: did not exit after quit and was killed";
   return fmt::format("crash: {} after quit", end);
+}
+
+bool Client::kill() {
+  const std::lock_guard lock(kill_mutex_);
+  return killable_ > 0 && ::kill(-killable_, SIGKILL) == 0;
+}
+
+void Client::protect() {
+  const std::lock_guard lock(kill_mutex_);
+  killable_ = -1;
 }
 
 void Client::remember(std::deque<std::string>& lines, std::string_view line, std::size_t keep) {
@@ -148,6 +160,7 @@ void Client::fail(std::string_view reason) {
   for (const std::string& line : sent_) text += "\n  sent: " + line;
   for (const std::string& line : received_) text += "\n  received: " + line;
   if (process_) {
+    protect();
     process_->finish(Clock::now());
     std::string_view errors = process_->error_output();
     while (!errors.empty()) {
@@ -168,6 +181,7 @@ void Client::read_failure(Subprocess::Read status, std::string_view awaited) {
       return fail(fmt::format("garbage: a line longer than {} bytes", Subprocess::kMaxLine));
     default: {
       // A crash closes the pipe before the exit status is there to be read.
+      protect();
       const std::string end = process_->finish(Clock::now() + 200ms);
       if (end == "did not exit")
         return fail(fmt::format("lost connection: output closed while {} was due", awaited));
@@ -274,6 +288,10 @@ Result<Ok, Error> Client::start() {
     return Unexpected{Error{*failure_}};
   }
   process_ = std::move(*process);
+  {
+    const std::lock_guard lock(kill_mutex_);
+    killable_ = process_->pid();
+  }
   const bool ready =
       send("uci", spec_.answer_timeout) && wait_for("uciok") &&
       std::ranges::all_of(spec_.options,

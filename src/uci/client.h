@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,6 +44,7 @@ class Client final : public search::Agent {
   void new_game() override;
   search::SearchResult think(const chess::Game& game, const search::Limits& limits,
                              search::Control& control, search::InfoSink& sink) override;
+  bool kill() override;
   /// What the engine offered in its last handshake.
   std::vector<search::OptionSpec> options() const override { return options_; }
   Result<Ok, Error> set_option(std::string_view option, std::string_view value) override;
@@ -65,6 +67,8 @@ class Client final : public search::Agent {
   void fail(std::string_view reason);
   void read_failure(Subprocess::Read status, std::string_view awaited);
   void parse_option(std::string_view line);
+  /// Before the process is reaped: from then on its number may be another's.
+  void protect();
   void remember(std::deque<std::string>& lines, std::string_view line, std::size_t keep);
 
   ClientSpec spec_;
@@ -74,6 +78,8 @@ class Client final : public search::Agent {
   std::optional<std::string> failure_;  // not yet told
   std::deque<std::string> sent_, received_;
   std::string line_;
+  std::mutex kill_mutex_;
+  pid_t killable_ = -1;  // guarded by it
   int multi_pv_ = 1;
   bool chess960_ = false;
 };

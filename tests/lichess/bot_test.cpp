@@ -1,8 +1,11 @@
 // The real binary against the fake server: whole games with everything going wrong.
 #include "lichess/bot.h"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "harness.h"
 #include "notation/pgn_tree.h"
@@ -414,6 +417,21 @@ TEST_F(BotInOneGame, LeavesAtOnceOnTheSecondSignal) {
   bot_->signal(SIGINT);
   EXPECT_EQ(bot_->wait(60s), 0);
   EXPECT_EQ(server_.report()["running"], 1);  // for the next run to rejoin
+}
+
+TEST(Bot, PlaysOnAndLeavesWhenNobodyReadsItsOutput) {
+  FakeServer server(
+      Json{{"games", 2}, {"concurrent", 2}, {"end_plies", 12}, {"opponent_delay_ms", 5}});
+  BotFolder folder(server.url());
+  ASSERT_EQ(mkfifo(folder.file("stalled").c_str(), 0600), 0);
+  const int reader = open(folder.file("stalled").c_str(), O_RDWR | O_NONBLOCK);
+  while (write(reader, "full", 4) > 0) {
+  }
+  Process bot(folder.command(), {std::string("LICHESS_TOKEN=") + kToken}, folder.file("stalled"));
+  EXPECT_TRUE(server.wait_for([](const Json& r) { return all_over(r, 2); }, 60s));
+  bot.signal(SIGTERM);
+  EXPECT_EQ(bot.wait(60s), 0);
+  close(reader);
 }
 
 TEST(Bot, AbortsGamesThatTheOpponentDoesNotBegin) {
