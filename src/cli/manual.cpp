@@ -39,7 +39,14 @@ Values values_of(const std::string& name, const std::string& type) {
   return type == "TEXT" ? Values::files : Values::any;
 }
 
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+/// "rookery think [OPTIONS]", from the line of the help that begins with "Usage: ".
+std::string usage_of(const std::string& help) {
+  constexpr std::string_view kMark = "Usage: ";
+  const std::size_t at = help.find(kMark);
+  if (at == help.npos) return "";
+  const std::size_t begin = at + kMark.size();
+  return help.substr(begin, help.find('\n', begin) - begin);
+}
 
 CommandText describe(const CommandSummary& command, const Parser& parser) {
   CommandText out;
@@ -47,7 +54,7 @@ CommandText describe(const CommandSummary& command, const Parser& parser) {
   out.summary = command.summary;
   out.description = parser.get_description();
   out.examples = parser.get_footer();
-  out.usage = first_line(parser.help());
+  out.usage = usage_of(parser.help());
   for (const CLI::Option* option : parser.get_options()) {
     if (option->get_group().empty()) continue;  // hidden
     const std::string type = option->get_type_name().substr(0, option->get_type_name().find(':'));
@@ -108,7 +115,7 @@ std::string command_page(const CommandText& command) {
   std::string out = title("rookery-" + command.name);
   out +=
       fmt::format(".SH NAME\n{} \\- {}\n", roff("rookery-" + command.name), roff(command.summary));
-  out += fmt::format(".SH SYNOPSIS\n{}\n", roff(command.usage.substr(command.usage.find(' ') + 1)));
+  out += fmt::format(".SH SYNOPSIS\n{}\n", roff(command.usage));
   out += fmt::format(".SH DESCRIPTION\n{}\n", roff(command.description));
   if (!command.subcommands.empty()) out += ".SH COMMANDS\n";
   for (const auto& [name, text] : command.subcommands)
