@@ -29,7 +29,7 @@ MAY_INCLUDE = {
     "report": PLAY + " analysis",
     "train": PLAY,
     "tui": PLAY,
-    "web": PLAY + " tree",
+    "web": PLAY + " tree match analysis",
     "lichess": PLAY,
     "cluster": PLAY + " match analysis train",
     "cli": PLAY + " tree match analysis report train tui web lichess cluster",

@@ -31,6 +31,7 @@ int run_tournament(Arguments arguments);
 int run_uci(Arguments arguments);
 int run_review(Arguments arguments);
 int run_play(Arguments arguments);
+int run_web(Arguments arguments);
 int run_manual(Arguments arguments);
 
 /// The table of main.cpp, for those who describe it.

@@ -27,6 +27,7 @@ struct Command {
 
 constexpr Command kCommands[] = {
     {"play", "a game in the terminal", "rookery play --level 3", rookery::cli::run_play},
+    {"web", "a game in the browser, and more", "rookery web", rookery::cli::run_web},
     {"agents", "list the agents", "rookery agents", rookery::cli::run_agents},
     {"think", "one decision of one agent", "rookery think --agent minimax --depth 4",
      rookery::cli::run_think},

@@ -34,6 +34,8 @@ class Fields {
   Fields(const Value& object, std::string what);
 
   bool has(std::string_view key) const;
+  /// The object itself, for what has no fixed names: to be looked at with as much care.
+  const Value& value() const { return *object_; }
   /// Required.
   std::string text(std::string_view key, std::size_t longest = kLongest);
   std::int64_t integer(std::string_view key, std::int64_t min, std::int64_t max);

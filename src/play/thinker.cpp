@@ -14,7 +14,7 @@ void Thinker::start(const chess::Game& game, const search::Limits& limits) {
   cancel();
   {
     const std::lock_guard lock(news_->mutex);
-    news_->info.reset();
+    news_->lines.clear();
     news_->last_wake = {};
   }
   busy_ = true;
@@ -23,7 +23,10 @@ void Thinker::start(const chess::Game& game, const search::Limits& limits) {
       [news = news_](SearchResult result) {
         {
           const std::lock_guard lock(news->mutex);
-          if (!result.info.pv.empty()) news->info = result.info;
+          if (!result.info.pv.empty()) {
+            if (news->lines.empty()) news->lines.emplace_back();
+            news->lines[0] = result.info;
+          }
           news->result = std::move(result);
         }
         news->wake();
@@ -31,10 +34,13 @@ void Thinker::start(const chess::Game& game, const search::Limits& limits) {
 }
 
 void Thinker::note(News& news, const SearchInfo& info) {
-  if (info.pv.empty() || info.multi_pv != 1) return;
+  constexpr int kMostLines = 256;
+  if (info.pv.empty() || info.multi_pv < 1 || info.multi_pv > kMostLines) return;
+  const auto line = static_cast<std::size_t>(info.multi_pv - 1);
   {
     const std::lock_guard lock(news.mutex);
-    news.info = info;
+    if (news.lines.size() <= line) news.lines.resize(line + 1);
+    news.lines[line] = info;
     const auto now = std::chrono::steady_clock::now();
     if (now - news.last_wake < 100ms) return;
     news.last_wake = now;
@@ -51,7 +57,16 @@ void Thinker::cancel() {
 
 std::optional<SearchInfo> Thinker::latest_info() const {
   const std::lock_guard lock(news_->mutex);
-  return news_->info;
+  if (news_->lines.empty() || news_->lines[0].pv.empty()) return std::nullopt;
+  return news_->lines[0];
+}
+
+std::vector<SearchInfo> Thinker::lines() const {
+  const std::lock_guard lock(news_->mutex);
+  std::vector<SearchInfo> known;
+  for (const SearchInfo& line : news_->lines)
+    if (!line.pv.empty()) known.push_back(line);
+  return known;
 }
 
 std::optional<SearchResult> Thinker::take_result() {

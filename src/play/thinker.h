@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 #include "search/agent_runner.h"
 
@@ -32,6 +33,8 @@ class Thinker {
   bool is_busy() const { return busy_; }
   /// The newest report about the best line, also after the decision, until the next start().
   std::optional<search::SearchInfo> latest_info() const;
+  /// The newest report of each line, best line first; as long kept.
+  std::vector<search::SearchInfo> lines() const;
   /// The decision, once.
   std::optional<search::SearchResult> take_result();
 
@@ -40,7 +43,7 @@ class Thinker {
   struct News {
     std::function<void()> wake;
     std::mutex mutex;
-    std::optional<search::SearchInfo> info;
+    std::vector<search::SearchInfo> lines;  ///< by number; those not told yet have no moves
     std::optional<search::SearchResult> result;
     std::chrono::steady_clock::time_point last_wake{};
   };

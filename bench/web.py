@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+"""Measures the page's server: how soon it answers, what it costs at rest, what many tabs cost.
+
+    bench/web.py build/release/rookery
+
+Prints one line a figure with its bound, and fails if one is missed."""
+import os
+import pathlib
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tests" / "web"))
+from web_client import Server
+
+TABS, REST_SECONDS = 20, 10
+missed = []
+
+
+def report(what, value, bound, unit):
+    ok = value <= bound
+    print(f"{what:<52}{value:>10.1f} {unit:<4} (at most {bound:g}){'' if ok else '  MISSED'}")
+    if not ok:
+        missed.append(what)
+
+
+def cpu_seconds(pid):
+    fields = open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def resident_mb(pid):
+    for line in open(f"/proc/{pid}/status"):
+        if line.startswith("VmRSS"):
+            return int(line.split()[1]) / 1024
+
+
+def answer_ms(page, game, ply, uci):
+    """From the move to the opponent's answer."""
+    begin = time.monotonic()
+    assert page.ask("move", game=game, ply=ply, uci=uci)["ok"]
+    page.event("moved", lambda event: event["ply"] == ply + 2)
+    return (time.monotonic() - begin) * 1000
+
+
+def analysing_page(server, name):
+    page = server.page(name)
+    page.hello()
+    analysis = page.ask("open_analysis")["analysis"]
+    page.ask("watch", ch="analysis/" + analysis)
+    assert page.ask("analyse_start", analysis=analysis, path="", slot=0, agent="rookery", lines=3)["ok"]
+    page.event("lines", lambda event: event["infos"])
+    return page
+
+
+def level_one_ms(page):
+    page.ask("settings_set", patch={"human_pause": False})
+    game = page.ask("new_game", white="human", black="rookery:level=1")["game"]
+    page.ask("watch", ch="game/" + game)
+    return answer_ms(page, game, 0, "e2e4")
+
+
+def main():
+    program = sys.argv[1]
+    with tempfile.TemporaryDirectory() as state:
+        begin = time.monotonic()
+        server = Server(program, state)
+        server.follow_link()
+        assert server.get("/", {"Cookie": server.cookie}).status == 200
+        report("start to the first page", (time.monotonic() - begin) * 1000, 1000, "ms")
+        pid = server.process.pid
+        page = server.page("bench-page-0")
+        page.hello()
+        trips = []
+        for _ in range(100):
+            begin = time.monotonic()
+            page.ask("ping")
+            trips.append((time.monotonic() - begin) * 1000)
+            time.sleep(0.02)
+        report("request to reply, median", sorted(trips)[50], 20, "ms")
+        report("level 1 answers, without its pause", level_one_ms(page), 300, "ms")
+        used = cpu_seconds(pid)
+        time.sleep(REST_SECONDS)
+        report("at rest, share of a core",
+               100 * (cpu_seconds(pid) - used) / REST_SECONDS, 0.5, "%")
+        others = [analysing_page(server, "bench-page-1")]
+        report("level 1 answers beside an analysis", level_one_ms(page), 300, "ms")
+        others += [analysing_page(server, f"bench-page-{i}") for i in range(2, TABS + 1)]
+        report(f"memory with {TABS} analysing tabs", resident_mb(pid), 1024, "MB")
+        for other in others:
+            other.socket.close()
+        assert server.stop() == 0
+    sys.exit(1 if missed else 0)
+
+
+main()

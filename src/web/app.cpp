@@ -1,0 +1,169 @@
+#include "web/app.h"
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include "json/chess.h"
+#include "notation/fen.h"
+#include "play/json.h"
+#include "play/own_engines.h"
+#include "play/roster.h"
+#include "web/analysis_rooms.h"
+#include "web/game_list.h"
+#include "web/game_rooms.h"
+#include "web/settings.h"
+
+namespace rookery::web {
+
+using json::Value;
+
+namespace {
+
+/// Of one analysis.
+constexpr int kMaxThreads = 64, kMaxHash = 1024;
+
+}  // namespace
+
+struct App::Parts {
+  Parts(Loop& loop, AppSetup given);
+
+  Value welcome() const;
+  Answer open_channel(std::string_view name);
+  void leave(const std::string& channel);
+  void use_settings();
+  static Answer check_fen(json::Fields fields);
+  /// Called on searching threads.
+  Result<std::unique_ptr<search::Agent>, Error> make_analyst(const play::NamedSpec& agent) const;
+
+  Loop& loop;
+  const AppSetup setup;
+  std::atomic<int> hash_mb{16}, threads{1};  // of analyses; read by searching threads
+  Hub hub;
+  Settings settings;
+  Channel games_channel;  // "changed" when the list of games is
+  RoomServices services;
+  GameRooms games;
+  AnalysisRooms analyses;
+  GameList list;
+};
+
+App::Parts::Parts(Loop& l, AppSetup given)
+    : loop(l),
+      setup(std::move(given)),
+      hub(loop, {.welcome = [this] { return welcome(); },
+                 .open_channel = [this](std::string_view name) { return open_channel(name); },
+                 .requests_per_second = setup.requests_per_second}),
+      settings(loop, hub, setup.state),
+      games_channel(hub, "games", [] { return Value(); }),
+      services{
+          .loop = loop,
+          .hub = hub,
+          .state = setup.state,
+          .agents = [](const play::PlayerSpec& player) { return play::make_agent(player); },
+          .analysts = [this](const play::NamedSpec& agent) { return make_analyst(agent); },
+          .has_human_pause = [this] { return settings.flag("human_pause", true); },
+          .games_changed =
+              [this] {
+                games_channel.publish({{"t", "changed"}});
+              },
+          .leave =
+              [this](const std::string& channel) {
+                loop.post([this, channel] { leave(channel); });
+              },
+          .leave_at_once = [this](const std::string& id) { games.drop(id), analyses.drop(id); }},
+      games(services),
+      analyses(services, games),
+      list(services, analyses) {
+  use_settings();
+  settings.on_change = [this] { use_settings(); };
+  hub.on("check_fen", [](json::Fields fields) { return check_fen(fields); });
+}
+
+Value App::Parts::welcome() const {
+  Value levels = Value::array(), agents = Value::array(), engines = Value::array();
+  for (const play::Level& level : play::levels()) {
+    Value value = play::to_json(level);
+    value["line"] = value["character"];
+    levels.push_back(std::move(value));
+  }
+  for (const play::RosterEntry& entry : play::roster()) agents.push_back(play::to_json(entry));
+  for (const play::OwnEngine& engine : play::own_engines().list) engines.push_back(engine.name);
+  return {{"version", setup.version},
+          {"levels", std::move(levels)},
+          {"agents", std::move(agents)},
+          {"engines", std::move(engines)},
+          {"limits",
+           {{"frame_bytes", 1 << 20},
+            {"import_bytes", 32 << 20},
+            {"lines", 5},
+            {"threads", kMaxThreads},
+            {"hash", kMaxHash}}},
+          {"settings", settings.all()},
+          {"current", games.current()}};
+}
+
+Answer App::Parts::open_channel(std::string_view name) {
+  const std::string id(name.substr(std::min(name.find('/') + 1, name.size())));
+  if (name.starts_with("game/")) return games.open(id);
+  if (name.starts_with("analysis/")) return analyses.open(id);
+  return failure("no_such", "There is nothing of this name.");
+}
+
+void App::Parts::leave(const std::string& channel) {
+  const auto slash = channel.find('/');
+  const std::string id = channel.substr(slash + 1);
+  if (channel.starts_with("game/")) games.close(id);
+  if (channel.starts_with("analysis/")) analyses.close(id);
+}
+
+Result<std::unique_ptr<search::Agent>, Error> App::Parts::make_analyst(
+    const play::NamedSpec& spec) const {
+  auto agent = play::make_agent(spec);
+  if (!agent) return agent;
+  const std::pair<const char*, int> wanted[] = {{"Hash", hash_mb}, {"Threads", threads}};
+  const auto options = (*agent)->options();
+  for (const auto& [name, value] : wanted)
+    if (std::any_of(options.begin(), options.end(),
+                    [&](const search::OptionSpec& option) { return option.name == name; }))
+      if (const auto set = (*agent)->set_option(name, std::to_string(value)); !set)
+        return Unexpected{set.error()};
+  return agent;
+}
+
+void App::Parts::use_settings() {
+  const int hash = settings.integer("hash", 1, kMaxHash, 16);
+  const int count = settings.integer("threads", 1, kMaxThreads, 1);
+  if (hash == hash_mb && count == threads) return;
+  hash_mb = hash;
+  threads = count;
+  ++*services.analyst_version;
+}
+
+Answer App::Parts::check_fen(json::Fields fields) {
+  const auto start = parse_start(fields);
+  if (!start) return Unexpected{start.error()};
+  return Value{{"fen", notation::to_fen(start->position)},
+               {"chess960", start->chess960},
+               {"pos", json::position_to_json(chess::Game(start->position, start->chess960))}};
+}
+
+App::App(Loop& loop, AppSetup setup) : parts_(std::make_unique<Parts>(loop, std::move(setup))) {}
+App::~App() = default;
+
+void App::opened(Client& client) { parts_->hub.opened(client); }
+void App::message(Client& client, std::string_view text) { parts_->hub.message(client, text); }
+void App::closed(Client& client) { parts_->hub.closed(client); }
+
+bool App::post(std::string_view path, std::string body, PostReply reply) {
+  if (path != "/api/import") return false;
+  parts_->analyses.import(std::move(body), std::move(reply));
+  return true;
+}
+
+void App::shut_down() {
+  parts_->games.close_all();
+  parts_->analyses.close_all();
+}
+
+}  // namespace rookery::web

@@ -1,0 +1,36 @@
+// App: the page's requests, answered. Owns everything that is open, and what it shares.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "play/session.h"
+#include "web/application.h"
+
+namespace rookery::web {
+
+struct AppSetup {
+  std::optional<std::filesystem::path> state;  ///< none: nothing is kept
+  std::string version;
+  double requests_per_second = 50;
+};
+
+class App final : public Application {
+ public:
+  App(Loop& loop, AppSetup setup);
+  ~App() override;
+
+  void opened(Client& client) override;
+  void message(Client& client, std::string_view text) override;
+  void closed(Client& client) override;
+  bool post(std::string_view path, std::string body, PostReply reply) override;
+  void shut_down() override;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace rookery::web
