@@ -76,7 +76,7 @@ def check_stalled(folder):
         process.send_signal(signal.SIGTERM)
         try:
             process.wait(20)
-            if process.returncode not in (0, 1, 2, -signal.SIGTERM):
+            if process.returncode not in (0, 1, 2, 128 + signal.SIGTERM, -signal.SIGTERM):
                 faults.append(f"stalled {arguments}: ends with {process.returncode}")
         except subprocess.TimeoutExpired:
             faults.append(f"stalled {arguments}: does not end")
