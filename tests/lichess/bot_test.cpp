@@ -374,7 +374,8 @@ TEST_F(BotInOneGame, AFloodOfChatHoldsBackNoChallenge) {
   server_.control("challenge", Json::object());
   EXPECT_TRUE(server_.wait_for([](const Json& r) { return r["running"] == 2; }, 20s));
   int answers = 0;
-  for (const Json& line : server_.report()["chat"])
+  const Json report = server_.report();
+  for (const Json& line : report["chat"])
     answers += line.dump().find("agent random") != std::string::npos;
   EXPECT_LE(answers, 10);
 }
