@@ -111,7 +111,8 @@ class PlainGame {
       if (!read_line(in_, line) || !obey(line)) break;
     }
     if (const auto outcome = session_.outcome()) {
-      if (!session_.failure().empty()) print("{}\n", session_.failure());
+      if (!session_.failure().empty())
+        fmt::print(stderr, "rookery: play: {}\n", printable(session_.failure()));
       if (!options_.moves_only)
         print("{}\n", notation::outcome_text(*outcome));
       else
