@@ -35,6 +35,9 @@ test('no row of the lines moves while figures change', () => walk({}, async ({ p
   await open(page, server)
   await page.keyboard.press('T')
   await page.locator('.engine li .score', { hasText: '+0.43' }).waitFor()
+  // Rows and figures are all there before the watch begins.
+  await page.locator('.engine:not(.stale) li').nth(2).waitFor()
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 300))))
   const shift = await page.evaluate(() => new Promise((resolve) => {
     let sum = 0
     new PerformanceObserver((list) => list.getEntries().forEach((entry) => (sum += entry.value))).observe({ type: 'layout-shift' })

@@ -62,8 +62,20 @@ export function tools(page) {
     click: async (...names) => {
       for (const name of names) await page.mouse.click(...(await square(name)))
     },
-    tap: async (...names) => {
-      for (const name of names) await page.touchscreen.tap(...(await square(name)))
+    /** As a person does: the second tap comes when the piece is seen to be picked up. Two taps close together in
+     * time and place may be one double tap to the browser; then it is tapped again. */
+    tap: async (from, to) => {
+      await page.evaluate(() => new Promise((resolve) => {
+        const top = () => document.querySelector('.board-frame').getBoundingClientRect().top
+        const wait = (last) => requestAnimationFrame(() => (top() === last ? resolve() : wait(top())))
+        wait(NaN)
+      }))
+      const picked = page.locator(`[data-cell="${from}"][aria-label*="Picked up"]`)
+      for (let tries = 0; tries < 3 && !(await picked.count()); tries++) {
+        await page.touchscreen.tap(...(await square(from)))
+        await picked.waitFor({ state: 'attached', timeout: 2000 }).catch(() => {})
+      }
+      await page.touchscreen.tap(...(await square(to)))
     },
     drag: async (from, to, button = 'left') => {
       await page.mouse.move(...(await square(from)))

@@ -33,6 +33,7 @@ test('mate by touch at 360 x 740', () => walk({ viewport: { width: 360, height: 
   await begin(server, { fen: kTwoRooks })
   await tap('b5', 'b7')
   await page.locator('[data-ply="2"]').waitFor()
+  await says('Your move.')
   await tap('a6', 'a8')
   await says('Checkmate! White wins, 1-0.')
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'no horizontal scroll')
