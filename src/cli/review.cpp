@@ -81,7 +81,9 @@ class ReviewRun {
       ++done;
       keep(reviewed, done);
     }
-    if (const auto written = write(); !written) return fail("review: " + written.error().message);
+    // Stopped before the first game was finished, an older file is worth more than an empty one.
+    if (done > 0)
+      if (const auto written = write(); !written) return fail("review: " + written.error().message);
     if (done < sources.size())
       return fail(fmt::format("review: stopped after {} of {} games", done, sources.size()), 130);
     return 0;
