@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
-"""Measures the page's server: how soon it answers, what it costs at rest, what many tabs cost.
+"""Measures the page: how soon it is there and answers, what it weighs, what it costs at rest, what many tabs cost.
 
     bench/web.py build/release/rookery
 
-Prints one line a figure with its bound, and fails if one is missed."""
+Prints one line a figure with its bound, and fails if one is missed. Needs Chromium and the packages of www
+(www/test/run.sh packages)."""
+import json
 import os
 import pathlib
+import subprocess
 import sys
 import tempfile
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tests" / "web"))
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests" / "web"))
 from web_client import Server
 
 TABS, REST_SECONDS = 20, 10
@@ -60,14 +64,27 @@ def level_one_ms(page):
     return answer_ms(page, game, 0, "e2e4")
 
 
+def bundle_kb():
+    lines = subprocess.run(["node", ROOT / "www/test/sizes.mjs"], capture_output=True, text=True, check=True).stdout
+    return float(lines.split("\n")[-2].split()[0])
+
+
+def in_browser(program):
+    environment = dict(os.environ, ROOKERY=str(pathlib.Path(program).resolve()))
+    run = subprocess.run(["node", ROOT / "www/test/figures.mjs"], capture_output=True, text=True, check=True,
+                         env=environment)
+    return json.loads(run.stdout)
+
+
 def main():
     program = sys.argv[1]
+    seen = in_browser(program)
+    report("start to the first drawn board", seen["first_board_ms"], 1000, "ms")
+    report("from the decision to the piece on the board", seen["decision_to_piece_ms"], 150, "ms")
+    report("everything that is served, compressed", bundle_kb(), 200, "KB")
     with tempfile.TemporaryDirectory() as state:
-        begin = time.monotonic()
         server = Server(program, state)
         server.follow_link()
-        assert server.get("/", {"Cookie": server.cookie}).status == 200
-        report("start to the first page", (time.monotonic() - begin) * 1000, 1000, "ms")
         pid = server.process.pid
         page = server.page("bench-page-0")
         page.hello()

@@ -1,5 +1,5 @@
 # Puts the built page (www/dist) into the web library: each file as it is and compressed, so that
-# the program needs no compressor. Without www/dist the program says that it has no page.
+# the program needs no compressor, and without a date, so that two builds are the same. Without www/dist the program says that it has no page.
 
 file(GLOB_RECURSE page_files CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/www/dist/*)
 list(SORT page_files)
@@ -16,7 +16,8 @@ foreach(file ${page_files})
   file(SHA256 ${file} hash)
   string(SUBSTRING ${hash} 0 16 hash)
   set(compressed ${page_folder}/${hash}.gz)
-  file(ARCHIVE_CREATE OUTPUT ${compressed} PATHS ${file} FORMAT raw COMPRESSION GZip)
+  execute_process(COMMAND gzip -9 --no-name --stdout ${file} OUTPUT_FILE ${compressed}
+                  COMMAND_ERROR_IS_FATAL ANY)
   set(n ${page_number})
   string(APPEND page_data "page_${n}:\n    .incbin \"${file}\"\npage_${n}_gzip:\n"
          "    .incbin \"${compressed}\"\npage_${n}_end:\n    .byte 0\n"

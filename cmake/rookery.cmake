@@ -6,12 +6,10 @@ if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
 endif()
 
 add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
-                    -Wno-overlength-strings -Werror
+                    -Wno-overlength-strings $<$<BOOL:${ROOKERY_WERROR}>:-Werror>
                     -fdiagnostics-color=always)
-if(ROOKERY_NATIVE)
-  add_compile_options(-march=native)
-else()
-  add_compile_options(-march=x86-64-v2)
+if(ROOKERY_MARCH)
+  add_compile_options(-march=${ROOKERY_MARCH})
 endif()
 if(ROOKERY_SANITIZE)
   add_compile_options(-fsanitize=${ROOKERY_SANITIZE} -fno-omit-frame-pointer
@@ -40,6 +38,9 @@ find_package(Threads REQUIRED)
 # little optimisation, and none at the link.
 function(rookery_not_hot target)
   target_compile_options(${target} PRIVATE -O1 $<$<BOOL:${ROOKERY_LTO}>:-fno-lto>)
+  if(CMAKE_CXX_FLAGS MATCHES "-fstack-protector")
+    target_compile_options(${target} PRIVATE -fstack-protector-strong)
+  endif()
 endfunction()
 
 # rookery_library(NAME DEPS ...): the folder's sources as one static library. The DEPS are the layer
@@ -57,4 +58,8 @@ function(rookery_library name)
   endif()
   target_include_directories(rookery_${name} ${scope} ${CMAKE_SOURCE_DIR}/src)
   target_link_libraries(rookery_${name} ${scope} ${ARG_DEPS})
+  # Distributions guard every stack; the search is no place for that. rookery_not_hot turns it on again.
+  if(CMAKE_CXX_FLAGS MATCHES "-fstack-protector" AND sources)
+    target_compile_options(rookery_${name} PRIVATE -fno-stack-protector)
+  endif()
 endfunction()

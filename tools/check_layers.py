@@ -26,13 +26,14 @@ MAY_INCLUDE = {
     "play": PLAY,
     "match": PLAY,
     "analysis": PLAY,
+    "course": PLAY + " tree",
     "report": PLAY + " analysis",
     "train": PLAY,
     "tui": PLAY,
-    "web": PLAY + " tree match analysis",
+    "web": PLAY + " tree match analysis report course",
     "lichess": PLAY,
     "cluster": PLAY + " match analysis train",
-    "cli": PLAY + " tree match analysis report train tui web lichess cluster",
+    "cli": PLAY + " tree match analysis course report train tui web lichess cluster",
 }
 # Text of the user's own, which may name programs and paths, is made here and nowhere else; every
 # other folder has only names (src/play/player_spec.h, docs/audit.md).

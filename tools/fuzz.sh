@@ -6,18 +6,21 @@ cd "$(dirname "$0")/.." || exit 1
 seconds=${1:-600}
 shift
 notation="fen san uci epd pgn"
-doors="session games network book checkpoint config events saved_game"
+doors="session games network book checkpoint config events saved_game json state own_engines engine
+  syzygy review"
+page="page http"
 targets=("$@")
-[ ${#targets[@]} -gt 0 ] || targets=($notation $doors)
+[ ${#targets[@]} -gt 0 ] || targets=($notation $doors $page)
 cmake --preset fuzz >/dev/null || exit 1
 mkdir -p build/fuzz/findings
 for target in "${targets[@]}"; do
   program=fuzz_doors
   [[ " $notation " == *" $target "* ]] && program=fuzz_notation
+  [[ " $page " == *" $target "* ]] && program=fuzz_page
   ninja -C build/fuzz $program || exit 1
   mkdir -p "build/fuzz/corpus/$target"
   echo "== $target, $seconds s"
-  FUZZ_TARGET=$target nice -n 19 "build/fuzz/tests/fuzz/$program" -max_total_time="$seconds" \
+  FUZZ_TARGET=$target nice -n 10 "build/fuzz/tests/fuzz/$program" -max_total_time="$seconds" \
     -print_final_stats=1 -artifact_prefix="build/fuzz/findings/$target-" -max_len=4096 -timeout=10 \
     -rss_limit_mb=1024 -verbosity=0 -dict=tests/fuzz/chess.dict "build/fuzz/corpus/$target" \
     "tests/fuzz/corpus/$target" || exit 1

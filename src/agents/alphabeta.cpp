@@ -37,34 +37,22 @@ class AlphaBeta final : public Published {
  public:
   AlphaBeta(const char* name, const Ideas& ideas) : Published(name, 4), ideas_(ideas) {}
 
-  std::vector<search::OptionSpec> options() const override {
-    auto specs = Classic::options();
-    specs.push_back(switch_spec("repeat", ideas_.repeat));
-    specs.push_back(switch_spec("deepen", ideas_.deepen));
-    specs.push_back(switch_spec("root_alpha", ideas_.root_alpha));
-    specs.push_back(switch_spec("table", ideas_.table));
-    specs.push_back({"order",
-                     search::OptionSpec::Type::combo,
-                     ideas_.captures_first ? "captures" : "document",
-                     0,
-                     0,
-                     {"document", "captures"}});
-    return specs;
-  }
-  Result<Ok, Error> set_option(std::string_view option, std::string_view value) override {
-    if (option == "repeat") return set_switch(option, value, ideas_.repeat);
-    if (option == "deepen") return set_switch(option, value, ideas_.deepen);
-    if (option == "root_alpha") return set_switch(option, value, ideas_.root_alpha);
-    if (option == "table") return set_switch(option, value, ideas_.table);
-    if (option != "order") return Classic::set_option(option, value);
-    if (value != "document" && value != "captures")
-      return Unexpected{
-          Error{"order must be document or captures, not '" + std::string(value) + "'"}};
-    ideas_.captures_first = value == "captures";
-    return Ok{};
-  }
-
  private:
+  std::vector<search::Option> option_table() override {
+    auto table = Classic::option_table();
+    table.push_back(search::switch_option("repeat", ideas_.repeat));
+    table.push_back(search::switch_option("deepen", ideas_.deepen));
+    table.push_back(search::switch_option("root_alpha", ideas_.root_alpha));
+    table.push_back(search::switch_option("table", ideas_.table));
+    table.push_back(
+        {search::OptionSpec::combo("order", ideas_.captures_first ? "captures" : "document",
+                                   {"document", "captures"}),
+         [this](const std::string& value) {
+           ideas_.captures_first = value == "captures";
+           return Ok{};
+         }});
+    return table;
+  }
   std::optional<int> first_depth() const override {
     return ideas_.deepen && !ideas_.repeat ? std::optional<int>(1) : std::nullopt;
   }

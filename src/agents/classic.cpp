@@ -1,7 +1,6 @@
 #include "agents/classic.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "chess/make_move.h"
 #include "chess/movegen.h"
@@ -31,8 +30,7 @@ Milliseconds share_of_clock(const search::ClockState& clock, std::optional<int> 
 constexpr std::uint64_t kPollInterval = 1024;
 
 bool limits_time_or_nodes(const search::Limits& limits, chess::Color side) {
-  return limits.move_time || limits.has_clock(side) || limits.nodes || limits.soft_nodes ||
-         limits.infinite;
+  return limits.is_timed(side) || limits.nodes || limits.soft_nodes || limits.infinite;
 }
 
 }  // namespace
@@ -206,37 +204,8 @@ search::SearchInfo Classic::report(const Position& root, const Decision& decisio
   return info;
 }
 
-std::vector<search::OptionSpec> Classic::options() const {
-  return {{"depth", search::OptionSpec::Type::spin, std::to_string(depth_), 1, kMaxDepth, {}}};
-}
-
-Result<Ok, Error> Classic::set_option(std::string_view option, std::string_view value) {
-  if (option != "depth" && option != "Depth") return Agent::set_option(option, value);
-  return set_number("depth", value, 1, kMaxDepth, depth_);
-}
-
-Result<Ok, Error> Classic::set_number(std::string_view option, std::string_view value, int min,
-                                      int max, int& set) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-  if (error != std::errc{} || end != value.data() + value.size() || number < min || number > max)
-    return Unexpected{Error{std::string(option) + " must be a number from " + std::to_string(min) +
-                            " to " + std::to_string(max) + ", not '" + std::string(value) + "'"}};
-  set = number;
-  return Ok{};
-}
-
-search::OptionSpec Classic::switch_spec(std::string_view option, bool value) {
-  return {std::string(option), search::OptionSpec::Type::check, value ? "true" : "false", 0, 0, {}};
-}
-
-Result<Ok, Error> Classic::set_switch(std::string_view option, std::string_view value, bool& set) {
-  const bool on = value == "1" || value == "true";
-  if (!on && value != "0" && value != "false")
-    return Unexpected{
-        Error{std::string(option) + " must be 1 or 0, not '" + std::string(value) + "'"}};
-  set = on;
-  return Ok{};
+std::vector<search::Option> Classic::option_table() {
+  return {search::number_option("depth", depth_, 1, kMaxDepth)};
 }
 
 Move mating_move(const Position& position, const MoveList& moves) {

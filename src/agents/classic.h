@@ -150,20 +150,13 @@ class Classic : public search::Agent {
     watch_.set_trace(trace);
     return true;
   }
-  std::vector<search::OptionSpec> options() const override;
-  Result<Ok, Error> set_option(std::string_view option, std::string_view value) override;
 
  protected:
   static constexpr int kMaxDepth = 60;
 
   Classic(std::string name, int default_depth) : depth_(default_depth), name_(std::move(name)) {}
 
-  /// For options that are on or off: how they are told, and how they are set ("1", "true", "0",
-  /// "false").
-  static search::OptionSpec switch_spec(std::string_view option, bool value);
-  static Result<Ok, Error> set_number(std::string_view option, std::string_view value, int min,
-                                      int max, int& set);
-  static Result<Ok, Error> set_switch(std::string_view option, std::string_view value, bool& set);
+  std::vector<search::Option> option_table() override;
 
   /// Before each decision: forget or prepare what belongs to one move.
   virtual void prepare(const chess::Game&) {}

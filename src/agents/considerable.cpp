@@ -24,22 +24,13 @@ class Considerable final : public ClassicWith<eval::Advance> {
  public:
   Considerable() : ClassicWith("considerable", 6) {}
 
-  std::vector<search::OptionSpec> options() const override {
-    auto specs = Classic::options();
-    specs.push_back({"threshold",
-                     search::OptionSpec::Type::spin,
-                     std::to_string(threshold_),
-                     1,
-                     kMaxThreshold,
-                     {}});
-    return specs;
-  }
-  Result<Ok, Error> set_option(std::string_view option, std::string_view value) override {
-    if (option != "threshold") return Classic::set_option(option, value);
-    return set_number(option, value, 1, kMaxThreshold, threshold_);
+ private:
+  std::vector<search::Option> option_table() override {
+    auto table = Classic::option_table();
+    table.push_back(search::number_option("threshold", threshold_, 1, kMaxThreshold));
+    return table;
   }
 
- private:
   static constexpr int kMaxThreshold = 10'000;
   static constexpr int kCheckmate = 1'000'000;
   static constexpr int kMateBound = kCheckmate - 1000;

@@ -14,17 +14,12 @@ class Minimax final : public Published {
  public:
   Minimax() : Published("minimax", 4) {}
 
-  std::vector<search::OptionSpec> options() const override {
-    auto specs = Classic::options();
-    specs.push_back(switch_spec("repeat", repeat_));
-    return specs;
-  }
-  Result<Ok, Error> set_option(std::string_view option, std::string_view value) override {
-    return option == "repeat" ? set_switch(option, value, repeat_)
-                              : Classic::set_option(option, value);
-  }
-
  private:
+  std::vector<search::Option> option_table() override {
+    auto table = Classic::option_table();
+    table.push_back(search::switch_option("repeat", repeat_));
+    return table;
+  }
   Iteration first_iteration(int depth) const override { return {repeat_ ? 1 : depth, depth}; }
 
   Decision search_root(const Position& root, const MoveList& moves, int depth) override {

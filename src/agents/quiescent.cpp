@@ -22,20 +22,17 @@ class Quiescent final : public ClassicWith<eval::Development> {
  public:
   Quiescent() : ClassicWith("quiescent", kHard) {}
 
-  std::vector<search::OptionSpec> options() const override {
-    auto specs = Classic::options();
-    specs.push_back({"level", search::OptionSpec::Type::combo, "hard", 0, 0, {"easy", "hard"}});
-    return specs;
-  }
-  Result<Ok, Error> set_option(std::string_view option, std::string_view value) override {
-    if (option != "level") return Classic::set_option(option, value);
-    if (value != "easy" && value != "hard")
-      return Unexpected{Error{"level must be easy or hard, not '" + std::string(value) + "'"}};
-    depth_ = value == "easy" ? kEasy : kHard;
-    return Ok{};
+ private:
+  std::vector<search::Option> option_table() override {
+    auto table = Classic::option_table();
+    table.push_back({search::OptionSpec::combo("level", "hard", {"easy", "hard"}),
+                     [this](const std::string& value) {
+                       depth_ = value == "easy" ? kEasy : kHard;
+                       return Ok{};
+                     }});
+    return table;
   }
 
- private:
   static constexpr int kEasy = 2, kHard = 4;  // plies before the quiescence
   static constexpr int kCheckmate = 1'000'000;
 

@@ -1,5 +1,4 @@
 // Random and fixed-random (document 000): the baselines that know only the rules.
-#include <charconv>
 #include <random>
 
 #include "agents/agents.h"
@@ -34,20 +33,12 @@ class Random final : public search::Agent {
                              search::Control& control, search::InfoSink& sink) override {
     return pick(game, limits, control, sink, rng_);
   }
-  std::vector<search::OptionSpec> options() const override {
-    return {{"seed", search::OptionSpec::Type::string, "", 0, 0, {}}};
-  }
-  Result<Ok, Error> set_option(std::string_view option, std::string_view value) override {
-    if (option != "seed") return Agent::set_option(option, value);
-    std::uint64_t seed = 0;
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), seed);
-    if (error != std::errc{} || end != value.data() + value.size())
-      return Unexpected{Error{"seed must be a whole number, not '" + std::string(value) + "'"}};
-    rng_ = Rng(seed);
-    return Ok{};
-  }
 
  private:
+  std::vector<search::Option> option_table() override {
+    return {search::seed_option([this](std::uint64_t seed) { rng_ = Rng(seed); })};
+  }
+
   Rng rng_{std::random_device{}()};
 };
 

@@ -52,18 +52,25 @@ std::vector<Finding> Analyst::search(const chess::Game& game, const search::Limi
   return lines;
 }
 
-std::vector<Finding> Analyst::best(const chess::Game& game, int count) {
+search::Limits Analyst::limits() const {
   search::Limits limits;
-  limits.nodes = nodes_;
-  limits.multi_pv = count;
-  return search(game, limits);
+  if (effort_.move_time)
+    limits.move_time = effort_.move_time;
+  else
+    limits.nodes = effort_.nodes;
+  return limits;
+}
+
+std::vector<Finding> Analyst::best(const chess::Game& game, int count) {
+  search::Limits wanted = limits();
+  wanted.multi_pv = count;
+  return search(game, wanted);
 }
 
 Finding Analyst::best_of(const chess::Game& game, std::vector<chess::Move> moves) {
-  search::Limits limits;
-  limits.nodes = nodes_;
-  limits.search_moves = std::move(moves);
-  const std::vector<Finding> lines = search(game, limits);
+  search::Limits wanted = limits();
+  wanted.search_moves = std::move(moves);
+  const std::vector<Finding> lines = search(game, wanted);
   return lines.empty() ? Finding{} : lines.front();
 }
 

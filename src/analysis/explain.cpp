@@ -6,10 +6,12 @@
 
 #include "analysis/board_facts.h"
 #include "analysis/chances.h"
+#include "analysis/positional.h"
 #include "analysis/refutation.h"
 #include "analysis/sentences.h"
 #include "analysis/settle.h"
 #include "chess/movegen.h"
+#include "chess/see.h"
 
 namespace rookery::analysis {
 
@@ -56,12 +58,12 @@ std::optional<int> surely_lost(Analyst& analyst, const Game& game, const Line& s
 /// saw is not told as a fact.
 bool holds_at_less_depth(Analyst& analyst, const Game& game, Move move, double win_before,
                          double win_after) {
-  const std::uint64_t nodes = analyst.nodes();
-  analyst.set_nodes(nodes / 4);
+  const Effort effort = analyst.effort();
+  analyst.set_effort(effort.part(0.25));
   Game after = game;
   after.play(move);
   const std::vector<Finding> answer = analyst.best(after);
-  analyst.set_nodes(nodes);
+  analyst.set_effort(effort);
   if (answer.empty()) return true;
   return win_before - win_percent(-answer[0].value) >= (win_before - win_after) / 2;
 }
@@ -89,16 +91,12 @@ class Explainer {
         mover_(game.position().side_to_move()) {}
 
   Explanation run() {
-    e_.best = values_.best.move();
-    e_.best_line = values_.best.line;
-    e_.win_before = win_percent(values_.best.value);
-    e_.win_after = std::min(win_percent(values_.played), e_.win_before);
-    e_.accuracy = move_accuracy(e_.win_before, e_.win_after);
-    const bool only_legal = count_legal_moves(game_.position()) == 1;
-    e_.judgement = only_legal ? Judgement::forced
-                              : judge(values_.best.value, values_.played, move_ == e_.best);
+    e_ = by_figures(game_.position(), move_, values_);
     tell_of_the_reply();
-    if (is_bad(e_.judgement)) tell_of_the_best();
+    if (is_bad(e_.judgement))
+      tell_of_the_best();
+    else if (move_ == e_.best && e_.win_after >= 50)
+      tell_what_it_wins();
     return std::move(e_);
   }
 
@@ -121,8 +119,13 @@ class Explainer {
       return;
     }
     if (!is_bad(e_.judgement)) return;
-    lose_material(refutation, hits);
+    const auto settled = settle(analyst_, game_, refutation.line);
+    const auto best_end = settle(analyst_, game_, line_of(game_.position(), {e_.best}));
+    if (settled) played_gain_ = material_lost(*settled, ~mover_);
+    if (settled && best_end && settled->plies() >= 2)
+      lose_material(refutation, hits, *settled, *best_end);
     if (e_.claim.kind == Claim::Kind::none) slip_into_draw();
+    if (e_.claim.kind == Claim::Kind::none && settled && best_end) stand_worse(*settled, *best_end);
   }
 
   void allow_mate(const Refutation& refutation, const std::vector<MotifHit>& hits) {
@@ -140,30 +143,51 @@ class Explainer {
                             : fmt::format("It allows {} in {}: {}.", kind, moves, first));
   }
 
-  void lose_material(const Refutation& refutation, const std::vector<MotifHit>& hits) {
-    const auto settled = settle(analyst_, game_, refutation.line);
-    if (!settled || settled->plies() < 2) return;
-    const auto lost = surely_lost(analyst_, game_, *settled, mover_);
+  void lose_material(const Refutation& refutation, const std::vector<MotifHit>& hits,
+                     const Line& settled, const Line& best_end) {
+    const auto lost = surely_lost(analyst_, game_, settled, mover_);
     if (!lost || *lost < 1) return;
     // A loss that the best move suffers too is not this move's fault.
-    const auto best_end = settle(analyst_, game_, line_of(game_.position(), {e_.best}));
-    if (!best_end) return;
-    const int fault = material_lost(*settled, mover_) - material_lost(*best_end, mover_);
+    const int fault = material_lost(settled, mover_) - material_lost(best_end, mover_);
     if (fault < 1) return;
     if (!holds_at_less_depth(analyst_, game_, move_, e_.win_before, e_.win_after)) return;
 
     const int claimed = std::min(*lost, fault);
-    const bool exact = claimed == material_lost(*settled, mover_);
-    const std::string what = exact          ? lost_material(*settled, mover_)
-                             : claimed == 1 ? std::string("at least a pawn")
-                                            : fmt::format("material worth {} pawns", claimed);
+    const bool exact = claimed == material_lost(settled, mover_);
+    const std::string loses = exact ? material_words(settled, mover_).loses()
+                              : claimed == 1
+                                  ? std::string("loses at least a pawn")
+                                  : fmt::format("loses material worth {} pawns", claimed);
     e_.claim = {Claim::Kind::material, claimed};
-    e_.proof = settled->moves();
+    e_.proof = settled.moves();
     const MotifHit* hit = motif_to_name(hits, refutation.first_is_only);
     const std::string how = hit ? motif_phrase(refutation.line, *hit)
-                                : numbered_san(settled->before(1), settled->move(1));
-    add_sentence(fmt::format("It {}loses {}: {}.",
-                             ignores_threat(*settled) ? "overlooks a threat and " : "", what, how));
+                                : numbered_san(settled.before(1), settled.move(1));
+    add_sentence(fmt::format("It {}{}: {}.",
+                             is_bad_trade(settled)     ? "is a bad trade that "
+                             : ignores_threat(settled) ? "overlooks a threat and "
+                                                       : "",
+                             loses, how));
+  }
+
+  /// It takes something that is retaken, and the exchange on that square loses.
+  bool is_bad_trade(const Line& settled) const {
+    return move_.is_capture() && settled.move(1).is_capture() &&
+           settled.move(1).to() == move_.to() && !see_at_least(game_.position(), move_, 0);
+  }
+
+  /// No piece is lost: what the tuned evaluation says of the ends of the two lines.
+  void stand_worse(const Line& settled, const Line& best_end) {
+    if (ends_in_mate(settled) || ends_in_mate(best_end)) return;
+    const std::vector<WorseGroup> worse = worse_groups(settled.end(), best_end.end(), mover_);
+    if (worse.empty()) return;
+    e_.claim = {Claim::Kind::position, static_cast<int>(worse[0].centipawns)};
+    e_.proof = settled.moves();
+    e_.best_line = best_end.moves();
+    const bool two = worse.size() > 1 && worse[1].side == worse[0].side;
+    add_sentence(fmt::format("It leaves {} with {}{}.",
+                             worse[0].side == Color::white ? "White" : "Black", worse[0].phrase,
+                             two ? fmt::format(" and {}", worse[1].phrase) : ""));
   }
 
   /// Whether the reply was a threat before the move: played with the move skipped, it is the best.
@@ -199,7 +223,7 @@ class Explainer {
     if (outcome->reason == EndReason::stalemate)
       how = "by stalemate";
     else if (outcome->reason == EndReason::threefold_repetition)
-      how = "by repetition";
+      how = ends_with_checks(line) ? "by perpetual check" : "by repetition";
     else
       return;
     e_.claim = {Claim::Kind::draw, 0};
@@ -208,37 +232,114 @@ class Explainer {
                              numbered_san(line.before(1), line.move(1)), how));
   }
 
+  /// The hero has given check with each of his last three moves.
+  bool ends_with_checks(const Line& line) const {
+    int checks = 0;
+    for (std::size_t i = line.plies(); i-- > 0 && checks < 3;)
+      if (line.before(i).side_to_move() != mover_) {
+        if (!line.after(i).in_check()) return false;
+        ++checks;
+      }
+    return checks == 3;
+  }
+
+  /// The game with its last move taken back, if there was one.
+  std::optional<Game> before_last_move() const {
+    if (game_.ply() == 0) return std::nullopt;
+    Game before = game_;
+    before.undo();
+    return before;
+  }
+
+  /// The line with the move before it, so that a piece that is only taken back is not a gain.
+  Line with_last_move(const Line& line) const {
+    const auto before = before_last_move();
+    if (!before) return line;
+    Line longer(before->position());
+    longer.add(game_.moves().back());
+    for (const Move move : line.moves()) longer.add(move);
+    return longer;
+  }
+
+  /// What the mover wins by the line for good, or none: beside the position on the board, and
+  /// beside the one before the other side's last move.
+  std::optional<int> won_for_good(const Line& settled) {
+    const auto won = surely_won(settled);
+    if (!won) return std::nullopt;
+    const int net = std::min(*won, material_lost(with_last_move(settled), ~mover_));
+    return net >= 1 ? std::optional(net) : std::nullopt;
+  }
+
+  /// A good move that mates or wins material by force.
+  void tell_what_it_wins() {
+    if (values_.played >= eval::kMateBound) {
+      const Line line = mating_line(move_);
+      if (!ends_in_mate(line)) return;
+      const int moves = static_cast<int>(line.plies() + 1) / 2;
+      e_.best_line = e_.proof = line.moves();
+      e_.best_claim = {Claim::Kind::mate, moves};
+      add_sentence(moves == 1 ? "It is mate." : fmt::format("It mates in {}.", moves));
+      return;
+    }
+    const auto settled = settle(analyst_, game_, line_of(game_.position(), {move_}));
+    const auto won = settled ? won_for_good(*settled) : std::nullopt;
+    if (!won) return;
+    e_.best_line = e_.proof = settled->moves();
+    e_.best_claim = {Claim::Kind::material, *won};
+    std::string how;
+    if (const auto before = before_last_move()) {
+      const Refutation found = refute(analyst_, *before, game_.moves().back());
+      if (found.line.plies() > 1 && found.line.move(1) == move_) {
+        const std::vector<MotifHit> hits = find_motifs(found.line);
+        for (const MotifHit& hit : hits) {
+          const std::string name(motif_name(hit.motif));
+          if (std::find(e_.motifs.begin(), e_.motifs.end(), name) == e_.motifs.end())
+            e_.motifs.push_back(name);
+        }
+        if (const MotifHit* hit = motif_to_name(hits, found.first_is_only))
+          how = ": " + motif_phrase(found.line, *hit);
+      }
+    }
+    add_sentence(fmt::format(
+        "It {}{}.", material_words(with_last_move(*settled), ~mover_).wins("wins", "promotes"),
+        how));
+  }
+
   /// What the best move would have brought, in the same currency, or only its name.
   void tell_of_the_best() {
     if (move_ == e_.best) return;
     const std::string best = numbered_san(game_.position(), e_.best);
     if (values_.best.value >= eval::kMateBound) {
-      const int moves = eval::mate_moves(values_.best.value);
-      Line line = mating_line();
+      const Line line = mating_line(e_.best);
       if (ends_in_mate(line)) {
+        const int moves = static_cast<int>(line.plies() + 1) / 2;
         e_.best_line = line.moves();
         e_.best_claim = {Claim::Kind::mate, moves};
         add_sentence(moves == 1 ? fmt::format("{} was mate.", best)
-                                : fmt::format("{} was mate in {}.", best,
-                                              static_cast<int>(line.plies() + 1) / 2));
+                                : fmt::format("{} was mate in {}.", best, moves));
         return;
       }
     }
-    if (const auto settled = settle(analyst_, game_, line_of(game_.position(), {e_.best}))) {
-      const auto won = surely_won(*settled);
-      if (won && *won >= 1 && e_.claim.kind != Claim::Kind::mate) {
+    if (e_.claim.kind == Claim::Kind::position) {
+      // The line stays the one that was compared.
+    } else if (const auto settled = settle(analyst_, game_, line_of(game_.position(), {e_.best}))) {
+      const auto won = won_for_good(*settled);
+      const bool more = won && (!played_gain_ || material_lost(*settled, ~mover_) > *played_gain_);
+      if (more && e_.claim.kind != Claim::Kind::mate) {
         e_.best_line = settled->moves();
         e_.best_claim = {Claim::Kind::material, *won};
-        add_sentence(fmt::format("{} would have won {}.", best, lost_material(*settled, ~mover_)));
+        add_sentence(
+            fmt::format("{} would have {}.", best,
+                        material_words(with_last_move(*settled), ~mover_).wins("won", "promoted")));
         return;
       }
     }
     add_sentence(fmt::format("Best was {}.", best));
   }
 
-  Line mating_line() {
-    Line line(game_.position());
-    Game game = game_;
+  Line mating_line(Move first) {
+    Line line = line_of(game_.position(), {first});
+    Game game = played(game_, line, 1);
     while (!game.outcome() && line.plies() < 40) {
       const std::vector<Finding> found = analyst_.best(game);
       if (found.empty()) break;
@@ -271,6 +372,7 @@ class Explainer {
   const Move move_;
   const MoveValues& values_;
   const Color mover_;
+  std::optional<int> played_gain_;  // what the mover wins by the judged move, in pawns
   Explanation e_;
 };
 
@@ -293,6 +395,19 @@ MoveValues measure(Analyst& analyst, const Game& game, Move move) {
   // What was played was possible, so the best is at least as good.
   if (values.played > values.best.value) values.best = {{move}, values.played};
   return values;
+}
+
+Explanation by_figures(const Position& position, Move move, const MoveValues& values) {
+  Explanation e;
+  e.best = values.best.move();
+  e.best_line = values.best.line;
+  e.win_before = win_percent(values.best.value);
+  e.win_after = std::min(win_percent(values.played), e.win_before);
+  e.accuracy = move_accuracy(e.win_before, e.win_after);
+  e.judgement = count_legal_moves(position) == 1
+                    ? Judgement::forced
+                    : judge(values.best.value, values.played, move == e.best);
+  return e;
 }
 
 Explanation explain(Analyst& analyst, const Game& game, Move move, const MoveValues& values) {

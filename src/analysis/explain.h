@@ -14,10 +14,10 @@ namespace rookery::analysis {
 
 /// What a proof line shows on the board at its end.
 struct Claim {
-  enum class Kind { material, mate, draw, none };
+  enum class Kind { material, mate, draw, position, none };
   Kind kind = Kind::none;
   /// material: pawns that the mover loses (or, for the best move, wins) from the start of the proof
-  /// to its end; mate: moves to mate.
+  /// to its end; mate: moves to mate; position: centipawns of the worst group of terms.
   int amount = 0;
 };
 
@@ -40,6 +40,8 @@ struct MoveValues {
   eval::Value played = 0;
 };
 
+/// What the two values alone say: chances, accuracy, judgement, best line; no words.
+Explanation by_figures(const chess::Position& position, chess::Move move, const MoveValues& values);
 /// `game` is the game before the move, which is legal. Asks the analyst about 10 to 30 times.
 MoveValues measure(Analyst& analyst, const chess::Game& game, chess::Move move);
 Explanation explain(Analyst& analyst, const chess::Game& game, chess::Move move,

@@ -11,10 +11,10 @@ namespace {
 
 constexpr int kSeeds = 10, kEnough = 7;
 
-bool finds(search::Agent& agent, const chess::Game& game, chess::Move best) {
-  search::Control control;
+bool finds(search::Agent& agent, const chess::Game& game, chess::Move best,
+           search::Control& control) {
   search::NullSink sink;
-  for (int seed = 1, found = 0, missed = 0; seed <= kSeeds; ++seed) {
+  for (int seed = 1, found = 0, missed = 0; seed <= kSeeds && !control.should_stop(); ++seed) {
     if (!agent.set_option("seed", std::to_string(seed))) return false;
     agent.new_game();
     const bool hit = agent.think(game, {}, control, sink).best == best;
@@ -23,14 +23,19 @@ bool finds(search::Agent& agent, const chess::Game& game, chess::Move best) {
   return false;
 }
 
+constexpr std::uint64_t kMostNodes = 10'000;
+
 }  // namespace
 
-std::optional<int> lowest_level_that_finds(const chess::Game& game, chess::Move best) {
+std::optional<int> lowest_level_that_finds(const chess::Game& game, chess::Move best,
+                                           search::Control& control) {
   const auto agent = play::make_roster_agent("rookery");
   if (!agent->set_option("Hash", "1")) return std::nullopt;
   for (const play::Level& level : play::levels()) {
-    if (level.sight.is_full()) break;
-    if (agent->set_option("level", std::to_string(level.number)) && finds(*agent, game, best))
+    // Those that look at more positions than a review has time for tell nothing about a move.
+    if (level.sight.is_full() || level.sight.nodes > kMostNodes) break;
+    if (agent->set_option("level", std::to_string(level.number)) &&
+        finds(*agent, game, best, control))
       return level.number;
   }
   return std::nullopt;

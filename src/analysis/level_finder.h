@@ -4,11 +4,13 @@
 #include <optional>
 
 #include "chess/game.h"
+#include "search/control.h"
 
 namespace rookery::analysis {
 
 /// The lowest level that plays `best` with at least 7 of 10 seeds; none if only the whole engine
-/// may. The same answer every time.
-std::optional<int> lowest_level_that_finds(const chess::Game& game, chess::Move best);
+/// may, or if it was stopped. The same answer every time.
+std::optional<int> lowest_level_that_finds(const chess::Game& game, chess::Move best,
+                                           search::Control& control);
 
 }  // namespace rookery::analysis

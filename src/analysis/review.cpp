@@ -1,11 +1,15 @@
 #include "analysis/review.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <condition_variable>
 #include <mutex>
 #include <thread>
 
 #include "analysis/board_facts.h"
 #include "analysis/chances.h"
+#include "analysis/sentences.h"
 #include "chess/movegen.h"
 #include "chess/see.h"
 
@@ -48,18 +52,21 @@ class Reviewer {
 
   GameReview run() {
     review_.moves.resize(game_.ply());
-    total_ = 2 * game_.ply();
-    search_backwards();
-    explain_all();
+    {
+      std::vector<std::jthread> helpers;
+      for (int i = 1; i < options_.threads; ++i) helpers.emplace_back([this] { explain_ready(); });
+      search_backwards();
+      explain_ready();
+    }
     review_.complete = !control_.should_stop();
-    summarise();
+    complete_figures(review_, game_);
     return std::move(review_);
   }
 
  private:
   void search_backwards() {
     const auto agent = tools_.make_agent();
-    Analyst analyst(*agent, options_.nodes, control_);
+    Analyst analyst(*agent, options_.position, control_);
     analyst.forget();
     Game game = cut(game_, game_.ply());
     eval::Value next = 0;  // of the position after the move, for its side to move
@@ -75,11 +82,14 @@ class Reviewer {
         move.values.played = next == -eval::kMate ? eval::mate_in(1) : -next;
         agree(move);
         value = move.values.best.value;
-        report();
+        step([&] { ++searched_; });
       }
       next = value;
       game.undo();
     }
+    const std::scoped_lock lock(mutex_);  // stopped or not: nobody waits for what will not come
+    searched_ = game_.ply();
+    changed_.notify_all();
   }
 
   /// One move has one value, and the best is at least as good as what was played.
@@ -91,45 +101,41 @@ class Reviewer {
       values.best = {{move.move}, values.played};
   }
 
-  void explain_all() {
-    const std::vector<Phase> phase = phases(game_);
-    std::atomic<std::size_t> next{0};
-    const auto work = [&] {
-      const auto agent = tools_.make_agent();
-      Analyst analyst(*agent, options_.explain_nodes, control_);
-      for (std::size_t i; (i = next++) < review_.moves.size() && !control_.should_stop();) {
-        analyst.forget();  // so that no answer depends on which thread asks
-        review_.moves[i].phase = phase[i];
-        explain_one(analyst, review_.moves[i]);
-        report();
-      }
-    };
-    std::vector<std::jthread> helpers;
-    for (int i = 1; i < options_.threads; ++i) helpers.emplace_back(work);
-    work();
+  /// Explains moves that have been searched, from the last one back, until all are done.
+  void explain_ready() {
+    const auto agent = tools_.make_agent();
+    // One explanation needs little, and forgetting a large table takes long.
+    [[maybe_unused]] const auto set = agent->set_option("Hash", "16");
+    Analyst analyst(*agent, options_.question(), control_);
+    while (MoveReview* const move = next_to_explain()) {
+      analyst.forget();  // so that no answer depends on which thread asks
+      explain_one(analyst, *move);
+      if (control_.should_stop()) return;
+      step([&] {
+        if (tools_.on_move) tools_.on_move(*move);
+      });
+    }
+  }
+
+  MoveReview* next_to_explain() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] {
+      return control_.should_stop() || taken_ == game_.ply() || taken_ < searched_;
+    });
+    if (control_.should_stop() || taken_ == game_.ply()) return nullptr;
+    return &review_.moves[game_.ply() - ++taken_];
   }
 
   void explain_one(Analyst& analyst, MoveReview& move) {
     const Game before = cut(game_, move.ply);
-    Explanation& e = move.explanation;
-    const Judgement quick =
-        judge(move.values.best.value, move.values.played, move.move == move.values.best.move());
-    if (is_bad(quick)) {
-      e = explain(analyst, before, move.move, move.values);
+    move.explanation = by_figures(before.position(), move.move, move.values);
+    if (is_bad(move.explanation.judgement)) {
+      move.explanation = explain(analyst, before, move.move, move.values);
       if (options_.levels && tools_.level_finder)
-        move.level_finds = tools_.level_finder(before, e.best);
-      return;
-    }
-    e.best = move.values.best.move();
-    e.best_line = move.values.best.line;
-    e.win_before = win_percent(move.values.best.value);
-    e.win_after = std::min(e.win_before, win_percent(move.values.played));
-    e.accuracy = move_accuracy(e.win_before, e.win_after);
-    e.judgement = quick;
-    if (count_legal_moves(before.position()) == 1)
-      e.judgement = Judgement::forced;
-    else if (quick == Judgement::best)
+        move.level_finds = tools_.level_finder(before, move.explanation.best, control_);
+    } else if (move.explanation.judgement == Judgement::best) {
       praise(analyst, before, move);
+    }
   }
 
   /// Great: the only move that holds, and no matter of course. Brilliant: great, and a sacrifice in
@@ -145,47 +151,27 @@ class Reviewer {
     for (const Move m : legal_moves(position))
       if (m != move.move) others.push_back(m);
     if (others.empty()) return;
-    const double second = win_percent(analyst.best_of(before, std::move(others)).value);
-    if (win - second < kGreatGap) return;
+    const Finding other = analyst.best_of(before, std::move(others));
+    const double second = win_percent(other.value);
+    if (win - second < kGreatGap || !other.move()) return;
     const bool decided_anyway = second > 80;
     move.explanation.judgement = !decided_anyway && is_sacrifice(position, move.move)
                                      ? Judgement::brilliant
                                      : Judgement::great;
+    move.explanation.text =
+        fmt::format("The only move that holds: the next best, {}, leaves {:.0f} %.",
+                    numbered_san(position, other.move()), second);
+    move.explanation.proof = move.values.best.line;
   }
 
-  void report() {
+  /// One step of the work is done.
+  template <class Change>
+  void step(Change change) {
     const std::scoped_lock lock(mutex_);
-    ++done_;
-    if (tools_.on_progress) tools_.on_progress(done_, total_);
-  }
-
-  void summarise() {
-    std::vector<AccuracyPoint> points;
-    double losses[2]{}, moves[2]{}, phase_sum[2][3]{}, phase_moves[2][3]{};
-    for (const MoveReview& m : review_.moves) {
-      const Color mover = game_.position_after(m.ply).side_to_move();
-      const Explanation& e = m.explanation;
-      const auto white = [&](double percent) {
-        return mover == Color::white ? percent : 100 - percent;
-      };
-      points.push_back({mover, white(e.win_before), white(e.win_after), e.accuracy});
-      const int c = index(mover), phase = static_cast<int>(m.phase);
-      losses[c] += std::max(
-          0.0, published_centipawns(m.values.best.value) - published_centipawns(m.values.played));
-      ++moves[c];
-      phase_sum[c][phase] += e.accuracy;
-      ++phase_moves[c][phase];
-      ++review_.players[c].counts[static_cast<int>(e.judgement)];
-    }
-    for (const Color color : kColors) {
-      const int c = index(color);
-      PlayerReview& player = review_.players[c];
-      player.accuracy = game_accuracy(points, color);
-      if (moves[c] > 0) player.average_loss = losses[c] / moves[c];
-      for (int phase = 0; phase < 3; ++phase)
-        if (phase_moves[c][phase] > 0)
-          player.phase_accuracy[phase] = phase_sum[c][phase] / phase_moves[c][phase];
-    }
+    change();
+    changed_.notify_all();
+    const std::size_t total = 2 * game_.ply();
+    if (tools_.on_progress) tools_.on_progress(++done_, total);
   }
 
   const Game& game_;
@@ -193,8 +179,10 @@ class Reviewer {
   const ReviewTools& tools_;
   search::Control& control_;
   GameReview review_;
-  std::mutex mutex_;
-  std::size_t done_ = 0, total_ = 0;
+  std::mutex mutex_;  // for what follows
+  std::condition_variable changed_;
+  std::size_t searched_ = 0, taken_ = 0;  // moves, from the last one
+  std::size_t done_ = 0;
 };
 
 }  // namespace

@@ -24,13 +24,6 @@ std::string square_text(Square s) {
   return {static_cast<char>('a' + index(file_of(s))), static_cast<char>('1' + index(rank_of(s)))};
 }
 
-/// Pieces that a side has on the board, by type.
-std::array<int, 5> army(const Position& position, Color side) {
-  std::array<int, 5> counts{};
-  for (int t = 0; t < 5; ++t) counts[t] = count(position.pieces(side, kPieceTypes[t]));
-  return counts;
-}
-
 std::string counted(int n, int type) {
   constexpr std::string_view kNumbers[] = {"no", "a", "two", "three", "four", "five", "six"};
   if (n == 1) return fmt::format("a {}", kPieceWords[type]);
@@ -55,29 +48,56 @@ std::string numbered_san(const Position& position, Move move) {
                      notation::to_san(position, move));
 }
 
-std::string lost_material(const Line& line, Color side) {
-  const auto own_before = army(line.start(), side), own_after = army(line.end(), side);
-  const auto other_before = army(line.start(), ~side), other_after = army(line.end(), ~side);
-  std::array<int, 5> lost{}, won{};
-  for (int t = 0; t < 5; ++t) {
-    const int net = (own_before[t] - own_after[t]) - (other_before[t] - other_after[t]);
-    (net > 0 ? lost : won)[t] = std::abs(net);
+std::string MaterialWords::loses() const {
+  const std::string back = for_what.empty() ? "" : " for " + for_what;
+  if (!promotion) return fmt::format("loses {}{}", lost, back);
+  if (lost.empty()) return "lets a pawn promote" + back;
+  return fmt::format("loses {}{} and lets a pawn promote", lost, back);
+}
+
+std::string MaterialWords::wins(std::string_view win, std::string_view promote) const {
+  const std::string back = for_what.empty() ? "" : " for " + for_what;
+  if (!promotion) return fmt::format("{} {}{}", win, lost, back);
+  if (lost.empty()) return fmt::format("{} a pawn{}", promote, back);
+  return fmt::format("{} {}{} and {} a pawn", win, lost, back, promote);
+}
+
+MaterialWords material_words(const Line& line, Color side) {
+  std::array<int, 5> net{};  // taken from `side`, less what was taken from the other
+  Bitboard promoted[2]{};    // where promoted pieces stand
+  for (std::size_t i = 0; i < line.plies(); ++i) {
+    const Move move = line.move(i);
+    const Color mover = line.before(i).side_to_move();
+    if (move.is_castling()) continue;
+    if (const PieceType taken = line.before(i).captured_type(move); taken != PieceType::none) {
+      const bool was_pawn = contains(promoted[index(~mover)], move.to());
+      net[index(was_pawn ? PieceType::pawn : taken)] += mover == side ? -1 : 1;
+      promoted[index(~mover)] &= ~bit(move.to());
+    }
+    if (move.is_promotion() || contains(promoted[index(mover)], move.from()))
+      promoted[index(mover)] = (promoted[index(mover)] & ~bit(move.from())) | bit(move.to());
   }
-  const auto total = [](const std::array<int, 5>& counts) {
-    int sum = 0;
-    for (const int n : counts) sum += n;
-    return sum;
-  };
-  const bool rook_for_minor = total(lost) == 1 && lost[index(PieceType::rook)] == 1 &&
-                              total(won) == 1 &&
-                              (won[index(PieceType::knight)] || won[index(PieceType::bishop)]);
-  if (rook_for_minor) return "the exchange";
-  if (total(won) == 0 && total(lost) == 1)
+  std::array<int, 5> lost{}, won{};
+  int all_lost = 0, all_won = 0;
+  for (int t = 0; t < 5; ++t) {
+    (net[t] > 0 ? lost : won)[t] = std::abs(net[t]);
+    (net[t] > 0 ? all_lost : all_won) += std::abs(net[t]);
+  }
+  MaterialWords words;
+  words.promotion = count(promoted[index(~side)]) > count(promoted[index(side)]);
+  const bool minor_back = won[index(PieceType::knight)] || won[index(PieceType::bishop)];
+  if (all_lost == 1 && lost[index(PieceType::rook)] == 1 && all_won == 1 && minor_back) {
+    words.lost = "the exchange";
+    return words;
+  }
+  words.lost = list_of(lost);
+  words.for_what = list_of(won);
+  if (words.lost.empty() && !words.promotion) words.lost = "material";
+  if (all_won == 0 && all_lost == 1)
     for (int t = 1; t < 5; ++t)
-      if (lost[t] == 1)
-        return fmt::format("{} {}", own_before[t] == 1 ? "the" : "a", kPieceWords[t]);
-  if (total(won) == 0) return list_of(lost);
-  return fmt::format("{} for {}", list_of(lost), list_of(won));
+      if (lost[t] == 1 && count(line.start().pieces(side, kPieceTypes[t])) == 1)
+        words.lost = fmt::format("the {}", kPieceWords[t]);
+  return words;
 }
 
 std::string motif_phrase(const Line& line, const MotifHit& hit) {

@@ -177,17 +177,6 @@ bool Position::is_attacked(Square s, Color by, Bitboard occupied) const {
          (bishop_attacks(s, occupied) & pieces(PieceType::bishop, PieceType::queen) & theirs);
 }
 
-Bitboard Position::attacks_by(Color c) const {
-  const Bitboard occupied = pieces();
-  Bitboard result = pawn_attacks(c, pieces(c, PieceType::pawn)) | king_attacks(king_square(c));
-  for (Square s : squares(pieces(c, PieceType::knight))) result |= knight_attacks(s);
-  for (Square s : squares(pieces(c, PieceType::bishop, PieceType::queen)))
-    result |= bishop_attacks(s, occupied);
-  for (Square s : squares(pieces(c, PieceType::rook, PieceType::queen)))
-    result |= rook_attacks(s, occupied);
-  return result;
-}
-
 bool Position::castling_is_legal(CastlingSide s) const {
   if (!can_castle(side_, s) || checkers_) return false;
   const Square king = king_square(side_), rook = castling_rook(side_, s);

@@ -85,8 +85,6 @@ class Position {
   /// Whether any piece of `by` attacks the square.
   bool is_attacked(Square s, Color by, Bitboard occupied) const;
   bool is_attacked(Square s, Color by) const { return is_attacked(s, by, pieces()); }
-  /// Every square attacked by a side.
-  Bitboard attacks_by(Color c) const;
 
   /// Whether the move can be played here. Any 16 bits may be asked about, so this is the test for
   /// moves from a hash table.

@@ -15,17 +15,6 @@ const char* type_name(search::OptionSpec::Type type) {
   return kNames[static_cast<int>(type)];
 }
 
-/// "1 to 60", "easy, normal or hard".
-std::string values_text(const search::OptionSpec& option) {
-  using Type = search::OptionSpec::Type;
-  if (option.type == Type::spin) return fmt::format("{} to {}", option.min, option.max);
-  if (option.type != Type::combo) return type_name(option.type);
-  std::string out;
-  for (const std::string& choice : option.choices)
-    out += (out.empty() ? "" : &choice == &option.choices.back() ? " or " : ", ") + choice;
-  return out;
-}
-
 json::Value to_json(const search::OptionSpec& option) {
   json::Value out = {
       {"name", option.name}, {"type", type_name(option.type)}, {"default", option.default_value}};
@@ -49,7 +38,7 @@ int list_settings(const std::string& name, bool as_json) {
       print_json(to_json(option));
     else
       fmt::print("{:<22} {:<22} {}\n", printable(option.name), printable(option.default_value),
-                 printable(values_text(option)));
+                 printable(search::values_text(option)));
   if (!as_json && !options.empty())
     fmt::print("\nUse: --agent {}:{}=VALUE\n", name, printable(options[0].name));
   return 0;

@@ -1,14 +1,13 @@
 #include "cli/arena.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <map>
-#include <mutex>
 
-#include "base/printable.h"
+#include "cli/match_display.h"
+#include "cli/queued_arena.h"
 #include "cli/stop_signal.h"
 #include "cli/typed_agent.h"
 #include "match/local_match.h"
@@ -40,27 +39,6 @@ std::optional<std::string> read_words(const std::vector<std::string>& words,
   return std::nullopt;
 }
 
-/// A block of text that is redrawn in place on a terminal; elsewhere a line now and then.
-class LiveTable {
- public:
-  explicit LiveTable(bool wanted) : terminal_(wanted && isatty(STDOUT_FILENO)) {}
-  bool is_terminal() const { return terminal_; }
-  void draw(const std::string& text) {
-    erase();
-    fmt::print("{}", text);
-    std::fflush(stdout);
-    lines_ = static_cast<int>(std::count(text.begin(), text.end(), '\n'));
-  }
-  void erase() {
-    if (lines_ > 0) fmt::print("\x1b[{}A\x1b[J", lines_);
-    lines_ = 0;
-  }
-
- private:
-  bool terminal_;
-  int lines_ = 0;
-};
-
 Result<Ok, Error> read_rules(const ArenaOptions& o, match::GameRules& rules) {
   rules.max_moves = o.max_moves;
   rules.time_margin = std::chrono::milliseconds(o.time_margin);
@@ -88,6 +66,17 @@ Result<Ok, Error> read_rules(const ArenaOptions& o, match::GameRules& rules) {
   return Ok{};
 }
 
+/// What an agent does when nobody limits it: its own depth; one that does not search needs none.
+match::PlayerLimits own_limits(search::Agent& agent) {
+  match::PlayerLimits limits;
+  const auto options = agent.options();
+  if (const search::OptionSpec* depth = search::find_option(options, "depth"))
+    limits.depth = std::stoi(depth->default_value);
+  else if (!search::find_option(options, "Hash"))
+    limits.depth = 1;
+  return limits;
+}
+
 /// Where the options and players make a match; the error says which does not.
 Result<match::MatchSpec, Error> read_spec(const ArenaOptions& o,
                                           const std::vector<std::string>& specs,
@@ -100,11 +89,21 @@ Result<match::MatchSpec, Error> read_spec(const ArenaOptions& o,
     if (!value->empty())
       if (const auto set = match::set_limit(common, key, *value); !set)
         return Unexpected{set.error()};
+  // Who plays comes before how long: a wrong name is told first.
+  std::vector<match::PlayerLimits> own;
   for (const std::string& text : specs) {
-    auto player = match::parse_player(text, common);
+    match::PlayerLimits any;
+    any.depth = 1;
+    const auto player = match::parse_player(text, any);
     if (!player) return Unexpected{player.error()};
-    if (auto agent = make_typed_agent(player->agent); !agent)
+    auto agent = make_typed_agent(player->agent);
+    if (!agent)
       return Unexpected{Error{fmt::format("player '{}': {}", text, agent.error().message)}};
+    own.push_back(common.empty() ? own_limits(**agent) : common);
+  }
+  for (const std::string& text : specs) {
+    auto player = match::parse_player(text, own[spec.players.size()]);
+    if (!player) return Unexpected{player.error()};
     const std::string name = player->name;
     for (int n = 2; std::ranges::any_of(
              spec.players, [&](const match::Player& p) { return p.name == player->name; });
@@ -124,63 +123,6 @@ Result<match::MatchSpec, Error> read_spec(const ArenaOptions& o,
   spec.event = o.event;
   return spec;
 }
-
-/// Shows on this thread what happens on the runner's.
-class Display {
- public:
-  Display(match::LocalMatch& match, bool as_json)
-      : match_(match),
-        as_json_(as_json),
-        table_(!as_json),
-        shown_(table_.is_terminal() ? -1 : match.standings().games()) {}
-
-  void incident(const std::string& text) {
-    std::lock_guard lock(mutex_);
-    incidents_.push_back(text);
-  }
-  void show(bool last) {
-    print_messages();
-    if (as_json_) return;
-    const match::Standings standings = match_.standings();
-    const int scheduled = match_.schedule().size();
-    if (last || (table_.is_terminal() && standings.games() != shown_)) {
-      shown_ = standings.games();
-      table_.draw(report(standings));
-    } else if (standings.games() >= shown_ + std::max(1, scheduled / 20)) {
-      shown_ = standings.games();
-      fmt::print("{} of {} games\n", shown_, scheduled);
-      std::fflush(stdout);
-    }
-  }
-
- private:
-  void print_messages() {
-    std::vector<std::string> messages = match_.take_faults();
-    {
-      std::lock_guard lock(mutex_);
-      for (std::string& text : incidents_) messages.push_back(std::move(text));
-      incidents_.clear();
-    }
-    if (!messages.empty()) table_.erase();
-    // Engines wrote parts of these.
-    for (const std::string& message : messages)
-      fmt::print(stderr, "{}\n", printable_lines(message));
-  }
-  std::string report(const match::Standings& standings) const {
-    const match::MatchSpec& spec = match_.spec();
-    const int scheduled = match_.schedule().size();
-    return printable_lines(spec.players.size() == 2
-                               ? match::match_report(spec.players, standings, scheduled, spec.sprt)
-                               : match::tournament_report(spec.players, standings, scheduled));
-  }
-
-  match::LocalMatch& match_;
-  const bool as_json_;
-  LiveTable table_;
-  int shown_;
-  std::mutex mutex_;
-  std::vector<std::string> incidents_;
-};
 
 }  // namespace
 
@@ -212,6 +154,9 @@ void add_arena_options(Parser& parser, ArenaOptions& o) {
   parser.add_option("--pgn", o.pgn, "Append the games to this file as they end");
   parser.add_option("--db", o.database, "Keep the results in this SQLite file");
   parser.add_flag("--resume", o.resume, "Go on with the match of --db")->needs("--db");
+  add_queue_options(parser, o.queue);
+  for (const char* const local : {"--db", "--concurrency", "--in-process"})
+    parser.get_option("--queue")->excludes(local);
   parser.add_option("--event", o.event, "Event tag of the PGN");
   parser.add_flag("--json", o.as_json, "Print one JSON object at the end, nothing else");
 }
@@ -221,7 +166,8 @@ int run_arena(const ArenaOptions& o, const std::vector<std::string>& specs, matc
   if (!spec) return fail(spec.error().message, 2);
   const std::vector<match::Player> players = spec->players;
   auto openings = match::load_openings(spec->openings);
-  if (!openings) return fail(openings.error().message, 2);
+  if (!openings) return fail(openings.error().message);
+  if (!o.queue.url.empty()) return run_queued_arena(o, std::move(*spec), std::move(*openings));
   auto opened = match::LocalMatch::open(std::move(*spec), std::move(*openings),
                                         {o.database, o.pgn, o.resume});
   if (!opened) return fail(opened.error().message);
@@ -232,19 +178,17 @@ int run_arena(const ArenaOptions& o, const std::vector<std::string>& specs, matc
   settings.opening = [&match](const match::Fixture& f) { return match.opening(f); };
   settings.rules = match.spec().rules;
   settings.concurrency = o.concurrency;
-  const auto make_agent =
-      [&](const match::Player& player) -> Result<std::unique_ptr<search::Agent>, Error> {
+  settings.make_agent = [&](const match::Player& player) -> search::MadeAgent {
     if (!o.in_process)
       if (auto program = match::as_program(player, players, "/proc/self/exe"))
         return std::unique_ptr<search::Agent>(std::make_unique<uci::Client>(std::move(*program)));
     return make_typed_agent(player.agent);
   };
-  Display display(match, o.as_json);
+  MatchDisplay display(match, o.as_json);
   const std::atomic<bool>& stopped = stop_signal();
   std::optional<std::string> lack;
   {
-    match::Runner runner(settings, match, make_agent,
-                         [&](const std::string& text) { display.incident(text); });
+    match::Runner runner(settings, match, [&](const std::string& text) { display.incident(text); });
     runner.start();
     while (!runner.wait(200ms)) {
       if (stopped) runner.stop();

@@ -10,6 +10,14 @@
 
 namespace rookery::cli {
 
+/// What a command that works through a queue may be asked for.
+struct QueueOptions {
+  std::string url;  ///< empty = here
+  std::string tags;
+  int priority = 0;
+  double share = 1, speed = 0;
+};
+
 struct ArenaOptions {
   int games = 100, concurrency = 1;
   std::string time_control, move_time, nodes, depth;
@@ -20,6 +28,7 @@ struct ArenaOptions {
   bool has_draw = false, has_resign = false, has_sprt = false;
   int max_moves = 0, time_margin = 50;
   std::string pgn, database, event = "Rookery match";
+  QueueOptions queue;
   bool resume = false, as_json = false, in_process = false;
 };
 

@@ -111,6 +111,10 @@ std::optional<int> Parser::run(Arguments arguments) {
 
 void print_json(const json::Value& value) { fmt::print("{}\n", json::to_text(value)); }
 
+std::string counted(std::uint64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 int fail(const std::string& message, int exit_status) {
   const std::string prefix = command_name.empty() ? "" : command_name + ": ";
   fmt::print(stderr, "rookery: {}{}\n", message.starts_with(prefix) ? "" : prefix,

@@ -35,6 +35,8 @@ void print_json(const json::Value& value);
 /// Prints "rookery: COMMAND: MESSAGE" on stderr and returns the status: 1 for a failure, 2 for a
 /// mistake in the arguments.
 int fail(const std::string& message, int exit_status = 1);
+/// "1 game", "2 games".
+std::string counted(std::uint64_t count, std::string_view noun);
 /// What fail() names; main sets it once.
 void set_command_name(std::string name);
 

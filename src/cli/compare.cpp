@@ -7,7 +7,9 @@
 #include "cli/arguments.h"
 #include "cli/typed_agent.h"
 #include "json/search.h"
+#include "notation/san.h"
 #include "notation/uci_move.h"
+#include "notation/words.h"
 #include "play/roster.h"
 
 namespace rookery::cli {
@@ -21,6 +23,7 @@ struct Row {
   std::string agent;
   search::SearchResult result;
   bool same_evaluation = false;  ///< as the reference: only then must the values agree
+  std::string unit;              ///< of its values
 };
 
 bool is_same(const eval::Breakdown& a, const eval::Breakdown& b) {
@@ -72,7 +75,8 @@ int run_compare(Arguments arguments) {
     search::Control control;
     search::NullSink sink;
     rows.push_back({name, (*agent)->think(chess::Game(*position), limits, control, sink),
-                    breakdown && reference && is_same(*breakdown, *reference)});
+                    breakdown && reference && is_same(*breakdown, *reference),
+                    std::string(breakdown ? breakdown->unit : "its own units")});
     if (!rows.back().result.best) return fail("compare: there is no legal move here");
   }
 
@@ -98,8 +102,16 @@ int run_compare(Arguments arguments) {
     const char* mark = !differs ? "" : row.same_evaluation ? " !" : " *";
     marked |= differs;
     fmt::print("{:<20}{:<7}{:>12}{:>12}{:>10.4f}{:>12.2f}{}\n", row.agent,
-               notation::to_uci(row.result.best), score_text(info.score), info.nodes, ratio,
-               milliseconds, mark);
+               notation::to_san(*position, row.result.best), score_text(info.score), info.nodes,
+               ratio, milliseconds, mark);
+    // As many whole moves of the line as there is room for.
+    for (std::size_t plies = info.pv.size(); plies > 0; --plies) {
+      const std::string line =
+          fmt::format("  in {}: {}", row.unit, notation::line_text(*position, info.pv, plies));
+      if (line.size() > 79 && plies > 1) continue;
+      fmt::print("{}\n", line);
+      break;
+    }
   }
   if (marked)
     fmt::print("\n! differs from minimax with the same evaluation\n* has its own evaluation\n");

@@ -42,7 +42,7 @@ std::string line_text(chess::Position position, const std::vector<chess::Move>& 
 class Explaining {
  public:
   explicit Explaining(std::uint64_t nodes)
-      : engine_("rookery", engine::EvaluatorKind::network), analyst_(engine_, nodes, control_) {}
+      : engine_("rookery", engine::EvaluatorKind::network), analyst_(engine_, {nodes}, control_) {}
 
   analysis::Explanation operator()(const chess::Game& game, chess::Move move) {
     analyst_.forget();

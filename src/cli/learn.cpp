@@ -47,8 +47,7 @@ int run_learn(Arguments arguments) {
   parser.add_flag("--json", as_json, "Print JSON, one object a generation");
   if (const auto status = parser.run(arguments)) return *status;
 
-  const auto make_agent =
-      [&](const std::string& network) -> Result<std::unique_ptr<search::Agent>, Error> {
+  const auto make_agent = [&](const std::string& network) -> search::MadeAgent {
     auto made = make_typed_agent(options.selfplay.agent);
     if (!made) return made;
     if (auto set = (*made)->set_option("Hash", "2"); !set) return Unexpected{set.error()};
@@ -85,7 +84,7 @@ int run_learn(Arguments arguments) {
   if (best->empty())
     fmt::print(stderr, "stopped; the same command goes on\n");
   else if (!as_json)
-    fmt::print("{}\n", *best);
+    fmt::print("{0}\nplay it: rookery play --opponent rookery:EvalFile={0}\n", *best);
   return 0;
 }
 

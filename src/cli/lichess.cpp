@@ -97,8 +97,8 @@ class StatusLines {
   BackgroundWriter out_{STDOUT_FILENO};  // the games do not wait for whoever reads this
 };
 
-lichess::AgentFactory make_factory(const lichess::EngineRules& rules) {
-  return [&rules]() -> Result<std::unique_ptr<search::Agent>, Error> {
+search::AgentMaker make_factory(const lichess::EngineRules& rules) {
+  return [&rules]() -> search::MadeAgent {
     auto agent = make_typed_agent(rules.agent);
     if (!agent) return agent;
     for (const auto& [name, value] : rules.options)
@@ -124,6 +124,15 @@ Result<Connection, Error> prepare(const std::string& config_path) {
   return Connection{*std::move(config), *std::move(token), *std::move(log)};
 }
 
+/// The server, as the account of the token.
+struct Server {
+  explicit Server(const Connection& c)
+      : http(c.config.base_url, c.token, "Rookery/" ROOKERY_VERSION " (chess bot)"),
+        api(http, c.config.timing, *c.log) {}
+  lichess::Http http;
+  lichess::Api api;
+};
+
 int run_init(const std::string& path) {
   if (std::filesystem::exists(path)) return fail("lichess: " + path + " exists already");
   std::ofstream file(path);
@@ -143,9 +152,8 @@ int run_init(const std::string& path) {
 int run_check(const std::string& path) {
   auto connection = prepare(path);
   if (!connection) return fail("lichess: " + connection.error().message);
-  const Config& config = connection->config;
-  lichess::Http http(config.base_url, connection->token, "Rookery/" ROOKERY_VERSION " (chess bot)");
-  lichess::Api api(http, config.timing, *connection->log);
+  Server server(*connection);
+  lichess::Api& api = server.api;
   fmt::print("configuration  ok ({})\n", path);
   const auto scopes = api.token_scopes(connection->token, {});
   if (!scopes) return fail("lichess: " + scopes.error().message);
@@ -158,7 +166,7 @@ int run_check(const std::string& path) {
     return fail("lichess: " + account->name +
                 " is no bot account yet; see 'rookery lichess upgrade'");
   fmt::print("account        ok ({})\n", printable(account->name));
-  auto agent = make_factory(config.engine)();
+  auto agent = make_factory(connection->config.engine)();
   if (!agent) return fail("lichess: engine: " + agent.error().message);
   search::Limits limits;
   limits.move_time = lichess::Milliseconds(200);
@@ -174,9 +182,8 @@ int run_check(const std::string& path) {
 int run_upgrade(const std::string& path) {
   auto connection = prepare(path);
   if (!connection) return fail("lichess: " + connection.error().message);
-  const Config& config = connection->config;
-  lichess::Http http(config.base_url, connection->token, "Rookery/" ROOKERY_VERSION " (chess bot)");
-  lichess::Api api(http, config.timing, *connection->log);
+  Server server(*connection);
+  lichess::Api& api = server.api;
   const auto account = api.account({});
   if (!account) return fail("lichess: " + account.error().message);
   if (account->is_bot)
@@ -189,7 +196,7 @@ int run_upgrade(const std::string& path) {
   fmt::print(
       "This makes {} on {} a bot account.\n"
       "It can NOT be undone: the account will only ever play as a bot, through the API.\n",
-      printable(account->name), config.base_url);
+      printable(account->name), connection->config.base_url);
   fmt::print("Type the account's name to go on: ");
   std::fflush(stdout);
   std::string answer;

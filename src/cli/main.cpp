@@ -14,6 +14,7 @@
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/stop_signal.h"
+#include "cli/version.h"
 #include "search/agent_runner.h"
 
 namespace {
@@ -37,6 +38,12 @@ constexpr Command kCommands[] = {
      rookery::cli::run_eval},
     {"compare", "the search methods side by side", "rookery compare --depth 4",
      rookery::cli::run_compare},
+    {"lesson", "the course: how a machine plays chess", "rookery lesson 1",
+     rookery::cli::run_lesson},
+    {"grade", "check a student's own chess program", "rookery grade cmd=./agent.py",
+     rookery::cli::run_grade},
+    {"practice", "the better moves of your own games, asked again", "rookery practice",
+     rookery::cli::run_practice},
     {"review", "what happened in a game, and why", "rookery review game.pgn",
      rookery::cli::run_review},
     {"explain", "why a move is good or bad", "rookery explain --move f2f3",
@@ -45,6 +52,8 @@ constexpr Command kCommands[] = {
      rookery::cli::run_uci},
     {"selfplay", "make training data", "rookery selfplay --out games --threads 2",
      rookery::cli::run_selfplay},
+    {"chances", "what a score means, by games", "rookery chances games --plot chances.svg",
+     rookery::cli::run_chances},
     {"lichess", "play on Lichess as a bot", "rookery lichess --config bot.toml",
      rookery::cli::run_lichess},
     {"train", "make a network of self-play games", "rookery train --data games --out net",
@@ -57,6 +66,10 @@ constexpr Command kCommands[] = {
      rookery::cli::run_match},
     {"tournament", "round robin or gauntlet", "rookery tournament random minimax --depth 2",
      rookery::cli::run_tournament},
+    {"worker", "play for a queue of many machines", "rookery worker postgresql://me@server/rookery",
+     rookery::cli::run_worker},
+    {"queue", "what many machines work on", "rookery queue postgresql://me@server/rookery",
+     rookery::cli::run_queue},
     {"openings", "make balanced openings", "rookery openings --count 500 > openings.epd",
      rookery::cli::run_openings},
     {"learn", "from random weights to a network", "rookery learn --out learned",
@@ -77,7 +90,9 @@ void print_help() {
              ROOKERY_VERSION);
   for (const Command& c : kCommands)
     fmt::print("  {:<11}{}\n             {}\n", c.name, c.summary, c.example);
-  fmt::print("\n'rookery COMMAND --help' tells more about a command.\n");
+  fmt::print(
+      "\n'rookery COMMAND --help' tells more about a command; 'rookery --version\n"
+      "--verbose' what this build is.\n");
 }
 
 int run(std::vector<std::string> arguments) {
@@ -86,7 +101,12 @@ int run(std::vector<std::string> arguments) {
   if (arguments.empty()) arguments = {::isatty(STDIN_FILENO) ? "play" : "uci"};
   const std::string& name = arguments[0];
   if (name == "--help" || name == "-h" || name == "help") return print_help(), 0;
-  if (name == "--version") return fmt::print("rookery {}\n", ROOKERY_VERSION), 0;
+  if (name == "--version") {
+    const bool verbose = arguments.size() == 2 && arguments[1] == "--verbose";
+    if (arguments.size() > 1 && !verbose)
+      return cli::fail("--version takes nothing but --verbose", 2);
+    return cli::print_version(verbose), 0;
+  }
   std::vector<std::string_view> names;
   for (const Command& c : kCommands) {
     names.push_back(c.name);

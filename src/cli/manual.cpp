@@ -15,13 +15,14 @@ namespace rookery::cli {
 namespace {
 
 /// What stands behind an option's name.
-enum class Values { none, any, files, agents, levels };
+enum class Values { none, any, files, agents, levels, choices };
 
 struct OptionText {
   std::string name;      ///< "--depth"; for a positional its own name
   std::string argument;  ///< "INT"; empty for a flag
   std::string description;
   Values values = Values::none;
+  std::string choices;  ///< "random sequential"
   bool positional = false;
 };
 
@@ -33,10 +34,19 @@ struct CommandText {
 
 Values values_of(const std::string& name, const std::string& type) {
   if (name == "--agent" || name == "--agents" || name == "--white" || name == "--black" ||
-      name == "--against")
+      name == "--against" || name == "--opponent" || name == "PLAYERS" || name == "NAME")
     return Values::agents;
   if (name == "--level") return Values::levels;
   return type == "TEXT" ? Values::files : Values::any;
+}
+
+/// "a b" of "TEXT:{a,b}", which is how CLI11 tells what an option takes.
+std::string choices_of(const std::string& type) {
+  const std::size_t begin = type.find('{'), end = type.rfind('}');
+  if (begin == type.npos || end == type.npos || end < begin) return "";
+  std::string out = type.substr(begin + 1, end - begin - 1);
+  std::replace(out.begin(), out.end(), ',', ' ');
+  return out;
 }
 
 /// "rookery think [OPTIONS]", from the line of the help that begins with "Usage: ".
@@ -66,6 +76,8 @@ CommandText describe(const CommandSummary& command, const Parser& parser) {
     if (const std::string normal = option->get_default_str(); !normal.empty())
       text.description += " [" + normal + "]";
     text.values = text.argument.empty() ? Values::none : values_of(text.name, type);
+    text.choices = choices_of(option->get_type_name());
+    if (!text.choices.empty()) text.values = Values::choices;
     out.options.push_back(text);
   }
   for (const CLI::App* sub : parser.get_subcommands([](const CLI::App*) { return true; }))
@@ -146,6 +158,13 @@ std::string main_page(const std::vector<CommandText>& commands) {
     out += fmt::format(".TP\n.B {}\n{}; see\n.BR {} (1)\n", roff(command.name),
                        roff(command.summary), roff("rookery-" + command.name));
   out +=
+      ".SH OPTIONS\n.TP\n.B \\-\\-help\nThe commands, with an example of each.\n"
+      ".TP\n.B \\-\\-version\nThe version; with\n.B \\-\\-verbose\n"
+      "also what this build was made for and what it chose on this machine.\n"
+      ".SH ENVIRONMENT\n.TP\n.B ROOKERY_CPU\n"
+      "In a package:\n.IR v2 ,\n.I v3\nor\n.IR v4 ,\n"
+      "the build for this level of x86\\-64 instead of the best one.\n"
+      ".TP\n.B NO_COLOR\nNo colours in the terminal.\n"
       ".SH FILES\n.TP\n.I $XDG_STATE_HOME/rookery\nGames, settings and progress;\n"
       ".I ~/.local/state/rookery\nif the variable is not set.\n";
   out += kExitStatus;
@@ -174,11 +193,18 @@ std::string level_numbers() {
 std::string command_names(const std::vector<CommandText>& commands) {
   return join(commands, [](const CommandText& c) { return c.name; });
 }
-/// Options and subcommands of a command.
+/// Whether agents stand where a command expects something without an option's name.
+bool takes_agents(const CommandText& command) {
+  return std::any_of(command.options.begin(), command.options.end(), [](const OptionText& o) {
+    return o.positional && o.values == Values::agents;
+  });
+}
+/// Options and subcommands of a command, and the agents that it takes.
 std::string words_of(const CommandText& command) {
   std::string out = join(command.options,
                          [](const OptionText& o) { return o.positional ? std::string() : o.name; });
   for (const auto& [name, text] : command.subcommands) out += " " + name;
+  if (takes_agents(command)) out += " " + agent_names();
   return out;
 }
 /// The names of all options, of any command, whose values are of this kind: "--agent|--agents".
@@ -201,7 +227,14 @@ std::string bash_completion(const std::vector<CommandText>& commands) {
       "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n";
   out += fmt::format("    COMPREPLY=($(compgen -W '{} --help --version' -- \"$word\"))\n",
                      command_names(commands));
-  out += "    return\n  fi\n  case $before in\n";
+  out += "    return\n  fi\n  case \"${COMP_WORDS[1]} $before\" in\n";
+  for (const CommandText& command : commands)
+    for (const OptionText& option : command.options)
+      if (option.values == Values::choices && !option.positional)
+        out += fmt::format("    '{} {}') COMPREPLY=($(compgen -W '{}' -- \"$word\")); return ;;\n",
+                           command.name, option.name, option.choices);
+  out += "    '--version '*) COMPREPLY=($(compgen -W '--verbose' -- \"$word\")); return ;;\n";
+  out += "  esac\n  case $before in\n";
   out += fmt::format("    {}) COMPREPLY=($(compgen -W '{}' -- \"$word\")); return ;;\n",
                      options_with(commands, Values::agents), agent_names());
   out += fmt::format("    {}) COMPREPLY=($(compgen -W '{}' -- \"$word\")); return ;;\n",
@@ -264,13 +297,17 @@ std::string zsh_completion(const std::vector<CommandText>& commands) {
         case Values::levels:
           out += fmt::format(":level:({})", level_numbers());
           break;
+        case Values::choices:
+          out += fmt::format(":{}:({})", option.argument, option.choices);
+          break;
       }
       out += "'";
     }
     if (!command.subcommands.empty())
       out += fmt::format(" \\\n        ':command:({})'",
                          join(command.subcommands, [](const auto& s) { return s.first; }));
-    out += " \\\n        '*:file:_files' ;;\n";
+    out += takes_agents(command) ? fmt::format(" \\\n        '*:agent:({})' ;;\n", agent_names())
+                                 : " \\\n        '*:file:_files' ;;\n";
   }
   return out + "  esac\n}\n_rookery \"$@\"\n";
 }
@@ -288,6 +325,7 @@ std::string fish_completion(const std::vector<CommandText>& commands) {
         fmt::format("complete -c rookery -n '__fish_seen_subcommand_from {}'", command.name);
     for (const auto& [name, text] : command.subcommands)
       out += fmt::format("{} -a {} -d '{}'\n", here, name, shell_text(text));
+    if (takes_agents(command)) out += fmt::format("{} -f -a '{}'\n", here, agent_names());
     for (const OptionText& option : command.options) {
       if (option.positional) continue;
       out += fmt::format("{} -l {} -d '{}'", here, option.name.substr(2),
@@ -306,6 +344,9 @@ std::string fish_completion(const std::vector<CommandText>& commands) {
           break;
         case Values::levels:
           out += fmt::format(" -x -a '{}'", level_numbers());
+          break;
+        case Values::choices:
+          out += fmt::format(" -x -a '{}'", option.choices);
           break;
       }
       out += '\n';

@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
@@ -81,7 +83,7 @@ class Rewriter final : public notation::PgnWriter {
 int rewrite(const std::string& path, const std::string& out_path, bool as_json) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(
       path == "-" ? fdopen(dup(0), "rb") : std::fopen(path.c_str(), "rb"), &std::fclose);
-  if (!file) return fail("cannot read " + path);
+  if (!file) return fail(fmt::format("cannot read {}: {}", path, std::strerror(errno)));
   std::optional<Output> output;
   if (!out_path.empty()) {
     auto opened = Output::open(out_path);
@@ -112,8 +114,8 @@ int rewrite(const std::string& path, const std::string& out_path, bool as_json) 
     print_json(
         {{"games", reader.games()}, {"broken_games", rewriter.broken}, {"moves", rewriter.moves}});
   else if (out_path != "-")
-    fmt::print("{} games, {} of them broken, {} moves\n", reader.games(), rewriter.broken,
-               rewriter.moves);
+    fmt::print("{}, {} of them broken, {}\n", counted(reader.games(), "game"), rewriter.broken,
+               counted(rewriter.moves, "move"));
   return rewriter.broken == 0 ? 0 : 1;
 }
 

@@ -13,6 +13,7 @@
 #include "play/levels.h"
 #include "play/roster.h"
 #include "play/save.h"
+#include "play/typed_path.h"
 #include "tui/plain.h"
 #include "tui/run.h"
 #include "tui/terminal.h"
@@ -101,8 +102,11 @@ int run_play(Arguments arguments) {
   Flags flags;
   auto* file = parser.add_option("FILE", flags.file,
                                  "A saved game, any PGN, or a file with a FEN, to go on with");
-  auto* level = parser.add_option("--level", flags.level, "Strength of the opponent, 1 to 10")
-                    ->check(CLI::Range(1, static_cast<int>(play::levels().size())));
+  auto* level =
+      parser
+          .add_option("--level", flags.level,
+                      fmt::format("Strength of the opponent, 1 to {}", play::levels().size()))
+          ->check(CLI::Range(1, static_cast<int>(play::levels().size())));
   auto* opponent =
       parser.add_option("--opponent", flags.opponent, "Any agent: see 'rookery agents'")
           ->excludes(level);
@@ -146,7 +150,10 @@ int run_play(Arguments arguments) {
         static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
 
   const bool on_terminal = isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
-  const bool plain = flags.plain || flags.moves_only || !on_terminal;
+  const bool can_draw = on_terminal && tui::can_draw();
+  const bool plain = flags.plain || flags.moves_only || !can_draw;
+  if (on_terminal && !can_draw && !flags.plain && !flags.moves_only)
+    fmt::print(stderr, "rookery: play: this terminal cannot draw; lines of text instead\n");
 
   std::optional<play::GameRecord> record;
   std::optional<std::filesystem::path> resumed;
@@ -154,13 +161,15 @@ int run_play(Arguments arguments) {
     resumed = play::Autosave::find_unfinished(play::state_directory());
     if (!resumed) return fail("there is no unfinished game to resume");
   }
+  const std::filesystem::path path = play::name_to_open(flags.file);
+  const bool names_players = std::any_of(std::begin(kPlayerFlags), std::end(kPlayerFlags),
+                                         [&](const char* name) { return parser.count(name) > 0; });
   if (resumed || !flags.file.empty()) {
-    auto loaded = play::load_record(resumed ? *resumed : std::filesystem::path(flags.file));
+    auto loaded = play::load_record(resumed ? *resumed : path);
     if (!loaded) return fail(loaded.error().message);
     record = std::move(*loaded);
     // A game of another program, or a FEN, names no players for us: the flags do.
-    if (std::any_of(std::begin(kPlayerFlags), std::end(kPlayerFlags),
-                    [&](const char* name) { return parser.count(name) > 0; })) {
+    if (names_players) {
       record->setup.players[0] = record->setup.players[1] = play::PlayerSpec();
       if (const auto players = set_players(flags, record->setup); !players)
         return fail("play: " + players.error().message, 2);
@@ -171,8 +180,8 @@ int run_play(Arguments arguments) {
     record = play::GameRecord(*setup);
   }
 
-  const auto make_player = [](const play::PlayerSpec& player) { return play::make_agent(player); };
-  const bool unicode = flags.unicode || (!flags.ascii && tui::locale_is_utf8());
+  const bool unicode =
+      flags.unicode || (!flags.ascii && tui::locale_is_utf8() && tui::has_chess_font());
   if (plain) {
     if (const auto missing = record->missing_player()) {
       if (!isatty(STDIN_FILENO))
@@ -184,24 +193,28 @@ int run_play(Arguments arguments) {
             2);
       if (!tui::ask_for_players(*record, stdin, stdout)) return 1;
     }
-    tui::PlainOptions options{std::move(*record), make_player};
+    tui::PlainOptions options{std::move(*record)};
     options.resumed_file = resumed;
     options.unicode = unicode && !flags.moves_only && on_terminal;
     options.moves_only = flags.moves_only;
     return tui::run_plain(std::move(options), stdin, stdout);
   }
   tui::Options options;
-  options.record = std::move(record);
+  // The screen lets choose among several games and shows those that have ended.
+  if (!flags.file.empty() && !names_players)
+    options.file = path;
+  else
+    options.record = std::move(record);
   options.resumed_file = resumed;
   options.unicode = unicode;
   options.colour = !flags.no_colors && tui::colour_is_wanted();
   options.seed = flags.seed;
-  options.factory = make_player;
   if (!flags.theme.empty())
     options.theme = static_cast<std::size_t>(
         std::find(theme_names.begin(), theme_names.end(), flags.theme) - theme_names.begin());
-  const std::string farewell = tui::run_terminal(std::move(options));
-  if (!farewell.empty()) fmt::print("{}\n", farewell);
+  const tui::Farewell farewell = tui::run_terminal(std::move(options));
+  if (farewell.status != 0) return fail("play: " + farewell.text, farewell.status);
+  if (!farewell.text.empty()) fmt::print("{}\n", farewell.text);
   return 0;
 }
 

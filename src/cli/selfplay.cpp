@@ -10,9 +10,10 @@
 
 #include "base/progress.h"
 #include "cli/arguments.h"
+#include "cli/queued_arena.h"
+#include "cli/queued_selfplay.h"
 #include "cli/stop_signal.h"
 #include "cli/typed_agent.h"
-#include "eval/nnue/network.h"
 #include "train/stats.h"
 
 namespace rookery::cli {
@@ -98,6 +99,7 @@ int run_selfplay(Arguments arguments) {
                 "  rookery selfplay --out data/first --games 10000 --threads 2\n"
                 "  rookery selfplay --out data/first --seed 7 --games 0   (until Ctrl-C)\n"
                 "  rookery selfplay --out data/both --games 0 --chess960 0.2\n"
+                "  rookery selfplay --out data/many --games 1000000 --queue URL\n"
                 "  rookery selfplay --stats data/first");
   train::SelfplayOptions options;
   std::string folder;
@@ -128,6 +130,8 @@ int run_selfplay(Arguments arguments) {
   parser.add_option("--hash", options.hash_mb, "Hash of each thread in MB")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
+  QueueOptions queue;
+  add_queue_options(parser, queue);
   parser.add_option("--stats", stats, "Say what is in these files or folders")->excludes(out);
   parser.add_flag("--json", as_json, "Print one JSON object");
   if (const auto status = parser.run(arguments)) return *status;
@@ -146,14 +150,23 @@ int run_selfplay(Arguments arguments) {
 
   const std::string player = options.agent;
   // Training fits the scale of each agent's scores; with another network it is another agent.
-  if (const auto& network = eval::nnue::default_network();
-      network && player.starts_with("rookery") && player.find("EvalFile=") == std::string::npos)
-    options.agent += ", network " + network->name();
+  const auto agent = make_typed_agent(player);
+  if (!agent) return fail("selfplay: " + agent.error().message, 2);
+  if (const std::string network = (*agent)->network(); !network.empty())
+    options.agent += ", network " + network;
   options.games = (games + static_cast<std::uint64_t>(threads) - 1) / threads;
   train::SelfplayProgress done;
   const auto start = std::chrono::steady_clock::now();
   Result<Ok, Error> result = Ok{};
-  {
+  if (!queue.url.empty()) {
+    if (games == 0) return fail("selfplay: --queue needs a number of --games", 2);
+    const auto all = run_queued_selfplay(queue, folder, threads, player, options);
+    if (!all) return fail("selfplay: " + all.error().message);
+    done.games = all->games;
+    done.positions = all->positions;
+    done.kept = all->kept;
+    done.threads = threads;
+  } else {
     Progress bar("games", options.games * threads);
     std::jthread drawer;
     try {

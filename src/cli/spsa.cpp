@@ -6,13 +6,17 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "base/append_file.h"
 #include "base/atomic_file.h"
+#include "base/printable.h"
 #include "base/read_file.h"
+#include "cli/queued_arena.h"
 #include "cli/stop_signal.h"
 #include "cli/typed_agent.h"
+#include "cluster/queued_spsa.h"
 #include "engine/tuning.h"
 #include "match/runner.h"
 #include "match/spsa.h"
@@ -49,6 +53,11 @@ Result<std::vector<match::SpsaParameter>, Error> chosen(const std::vector<std::s
 }
 
 bool is_external(const std::string& engine) { return engine.find("cmd=") != engine.npos; }
+/// A name of config.toml that stands for a program.
+bool is_own_program(const std::string& engine) {
+  const play::OwnEngine* own = play::own_engines().find(engine.substr(0, engine.find(':')));
+  return own && own->agent.empty();
+}
 
 /// The engine with one side of a probe as its settings.
 std::string with_settings(const std::string& engine, const match::Spsa& spsa,
@@ -85,9 +94,8 @@ class Iteration final : public match::GameSource {
   bool complete(const match::Fixture& fixture, const play::PlayedGame& game) override {
     std::lock_guard lock(mutex_);
     if (!game.fault.empty()) played.fault = game.fault;
-    if (game.outcome.winner)
-      played.result +=
-          (*game.outcome.winner == chess::Color::white) == (fixture.white == 0) ? 1 : -1;
+    if (const auto winner = game.outcome().winner)
+      played.result += (*winner == chess::Color::white) == (fixture.white == 0) ? 1 : -1;
     return played.fault.empty();
   }
   void give_back(const match::Fixture&) override {
@@ -113,9 +121,8 @@ Played play(const std::vector<match::Player>& players, int pairs, int concurrenc
   settings.concurrency = concurrency;
   settings.rules.adjudication = {play::DrawRule{}, play::ResignRule{}};
   Iteration games(pairs);
-  match::Runner runner(
-      std::move(settings), games,
-      [](const match::Player& player) { return make_typed_agent(player.agent); }, nullptr);
+  settings.make_agent = [](const match::Player& p) { return make_typed_agent(p.agent); };
+  match::Runner runner(std::move(settings), games, nullptr);
   runner.start();
   while (!runner.wait(std::chrono::milliseconds(100)))
     if (stop_signal()) runner.stop();
@@ -123,6 +130,80 @@ Played play(const std::vector<match::Player>& players, int pairs, int concurrenc
   if (stop_signal()) games.played.stopped = true;
   return games.played;
 }
+
+/// The same games, played by whoever works for the queue.
+class QueuedPlay {
+ public:
+  static Result<std::unique_ptr<QueuedPlay>, Error> open(const QueueOptions& o,
+                                                         const std::string& engine,
+                                                         const match::PlayerLimits& limits,
+                                                         int pairs,
+                                                         const match::SpsaSettings& settings) {
+    std::unique_ptr<QueuedPlay> queued(new QueuedPlay);
+    auto store = open_queue(o.url);
+    if (!store) return Unexpected{store.error()};
+    queued->store_ = std::move(*store);
+    const std::int64_t games = 2 * std::int64_t{pairs} * settings.iterations;
+    if (games > 10'000'000) return Unexpected{Error{"more than 10,000,000 games for a queue"}};
+    match::MatchSpec match;
+    match.games = static_cast<int>(games);
+    match.rules.adjudication = {play::DrawRule{}, play::ResignRule{}};
+    match.openings.seed = settings.seed;
+    match.event = "SPSA";
+    for (const char* const name : {"plus", "minus"}) {
+      auto player = match::parse_player(engine, limits);
+      if (!player) return Unexpected{player.error()};
+      player->name = name;
+      match.players.push_back(std::move(*player));
+    }
+    const auto spec = make_queued(std::move(match), match::builtin_openings(), o, *queued->store_);
+    if (!spec) return Unexpected{spec.error()};
+    cluster::NewTest test;
+    test.kind = "spsa";
+    test.name = "SPSA of " + engine;
+    test.tags = o.tags;
+    test.priority = o.priority;
+    test.share = o.share;
+    auto run = cluster::QueuedSpsa::submit(*queued->store_, *spec, test, pairs);
+    if (!run) return Unexpected{Error{run.error().message}};
+    queued->run_ = std::move(*run);
+    return queued;
+  }
+
+  /// Waits until the iteration was played or the user stops.
+  Result<Played, Error> play(const match::Spsa& spsa, const match::Spsa::Probe& probe) {
+    cluster::SpsaDetail detail;
+    for (std::size_t i = 0; i < probe.plus.size(); ++i) {
+      detail.plus[spsa.parameters()[i].name] = probe.plus[i];
+      detail.minus[spsa.parameters()[i].name] = probe.minus[i];
+    }
+    Played played;
+    while (!stop_signal()) {
+      const auto result = run_->play(spsa.iteration(), detail);
+      if (!result && result.error().kind != cluster::StoreError::Kind::away)
+        return Unexpected{Error{result.error().message}};
+      if (result && *result) {
+        played.result = (*result)->result;
+        for (const std::string& fault : (*result)->faults)
+          fmt::print(stderr, "iteration {}: {}\n", spsa.iteration() + 1, printable_lines(fault));
+        return played;
+      }
+      if (result && run_->record().state == "ended")
+        return Unexpected{Error{"the test was ended: " + run_->record().why}};
+      std::this_thread::sleep_for(std::chrono::milliseconds(result ? 100 : 1000));
+    }
+    played.stopped = true;
+    return played;
+  }
+  void end() {
+    if (auto ended = run_->end("all iterations are played"); !ended)
+      fmt::print(stderr, "rookery: tune: {}\n", ended.error().message);
+  }
+
+ private:
+  std::unique_ptr<cluster::JobStore> store_;
+  std::unique_ptr<cluster::QueuedSpsa> run_;
+};
 
 }  // namespace
 
@@ -166,10 +247,13 @@ int run_spsa(Arguments arguments) {
   parser.add_option("--nodes", nodes, "Nodes for each move");
   parser.add_option("--depth", depth, "Depth of each search");
   parser.add_option("--seed", settings.seed, "Seed")->capture_default_str();
+  QueueOptions queue;
+  add_queue_options(parser, queue);
   parser.add_flag("--json", as_json, "Print one JSON object at the end, nothing else");
   if (const auto status = parser.run(arguments)) return *status;
 
-  if (!is_external(spec) && !engine::has_tuning())
+  const bool is_queued = !queue.url.empty();
+  if (!is_external(spec) && !is_own_program(spec) && !engine::has_tuning())
     return fail(
         "tune: the numbers of the search are constants in this build; make one with "
         "cmake -DROOKERY_TUNING=ON, or name an engine with --engine cmd=PROGRAM",
@@ -194,6 +278,13 @@ int run_spsa(Arguments arguments) {
     if (!player) return fail("tune: " + player.error().message, 2);
     if (const auto agent = make_typed_agent(player->agent); !agent)
       return fail("tune: " + agent.error().message, 2);
+  }
+
+  std::unique_ptr<QueuedPlay> workers;
+  if (is_queued) {
+    auto opened = QueuedPlay::open(queue, spec, limits, pairs, settings);
+    if (!opened) return fail("tune: " + opened.error().message, 2);
+    workers = std::move(*opened);
   }
 
   std::error_code none;
@@ -222,7 +313,14 @@ int run_spsa(Arguments arguments) {
     const auto probe = spsa.next();
     std::vector<match::Player> both;
     for (auto& player : players(probe)) both.push_back(std::move(*player));
-    const Played played = play(both, pairs, concurrency, spsa.iteration(), settings.seed);
+    Played played;
+    if (workers) {
+      auto answer = workers->play(spsa, probe);
+      if (!answer) return fail("tune: " + answer.error().message);
+      played = std::move(*answer);
+    } else {
+      played = play(both, pairs, concurrency, spsa.iteration(), settings.seed);
+    }
     // One game lost to a busy machine must not end a run of hours; its iteration is played again.
     if (!played.fault.empty()) {
       fmt::print(stderr, "iteration {}: {}\n", spsa.iteration() + 1, played.fault);
@@ -240,6 +338,7 @@ int run_spsa(Arguments arguments) {
     std::fflush(stdout);
   }
   if (!draw()) return fail(fmt::format("tune: cannot write '{}'", plot_path));
+  if (workers && spsa.is_done()) workers->end();
 
   json::Value values = json::Value::object();
   for (std::size_t i = 0; i < spsa.parameters().size(); ++i) {

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <sstream>
 
+#include "base/printable.h"
 #include "base/progress.h"
 #include "base/read_file.h"
 #include "cli/agent_arguments.h"
@@ -95,7 +96,7 @@ int run_suite(Arguments arguments) {
   if (const auto status = parser.run(arguments)) return *status;
 
   const auto records = read_suite(path);
-  if (!records) return fail("suite: " + records.error().message, 2);
+  if (!records) return fail("suite: " + records.error().message);
   auto agent = make_typed_agent(agent_name);
   if (!agent) return fail("suite: " + agent.error().message, 2);
   search::Limits limits;
@@ -126,7 +127,7 @@ int run_suite(Arguments arguments) {
       missed.push_back({{"id", record.id()}, {"fen", fen}, {"played", played}});
       report += fmt::format("{}{}: {}\n  wanted {}; played {}, score {}\n",
                             record.id().empty() ? "position " : "",
-                            record.id().empty() ? std::to_string(tried) : std::string(record.id()),
+                            record.id().empty() ? std::to_string(tried) : printable(record.id()),
                             fen, wanted_text(record), played, score_text(result.info.score));
     }
   }

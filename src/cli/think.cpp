@@ -66,19 +66,21 @@ std::vector<std::string> san_line(chess::Position position, const std::vector<ch
 
 int run_think(Arguments arguments) {
   Parser parser("think", "Lets an agent decide on one move.",
+                "  rookery think --movetime 2000\n"
                 "  rookery think --agent minimax --depth 4\n"
                 "  rookery think --agent considerable --movetime 2000 --json --fen FEN\n"
                 "  rookery think --agent alphabeta --depth 3 --trace tree.jsonl");
-  std::string agent_name, fen, trace_path;
+  std::string agent_name = "rookery", fen, trace_path;
   int depth = 0;
   std::uint64_t nodes = 0;
   std::int64_t move_time = 0;
   std::size_t trace_nodes = 100'000;
   bool as_json = false;
-  parser.add_option("--agent", agent_name, "Agent; 'rookery agents' lists them")->required();
+  parser.add_option("--agent", agent_name, "Agent; 'rookery agents' lists them")
+      ->capture_default_str();
   parser.add_option("--fen", fen, "Position; the starting position if absent");
   auto* depth_option =
-      parser.add_option("--depth", depth, "Plies; the agent's own depth if absent")
+      parser.add_option("--depth", depth, "Plies; the agent's own depth, or 3 s, if absent")
           ->check(CLI::Range(1, 245));
   auto* nodes_option =
       parser.add_option("--nodes", nodes, "Stop at this many nodes")->check(CLI::PositiveNumber);
@@ -108,6 +110,7 @@ int run_think(Arguments arguments) {
     if (!std::ofstream(trace_path)) return fail("think: cannot write " + trace_path);
   }
   search::Limits limits;
+  limits.usual_time = search::Milliseconds(3000);  // for agents without a depth of their own
   if (*depth_option) limits.depth = depth;
   if (*nodes_option) limits.nodes = nodes;
   if (*time_option) limits.move_time = search::Milliseconds(move_time);

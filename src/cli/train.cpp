@@ -52,8 +52,8 @@ int run_train(Arguments arguments) {
   observer.on_start = [&](const train::Dataset& data, const train::Trainer& trainer) {
     run = &trainer;
     if (!as_json) {
-      fmt::print("{} positions of {} games, {} held out\n", data.positions(), data.games(),
-                 data.validation().size());
+      fmt::print("{} positions of {}, {} held out\n", data.positions(),
+                 counted(data.games(), "game"), data.validation().size());
       for (const train::Origin& origin : data.origins())
         fmt::print("  {} of {}: result = 1 / (1 + exp(-score / {:.1f}))\n", origin.positions,
                    origin.agent, origin.sigmoid_scale);
@@ -103,9 +103,11 @@ int run_train(Arguments arguments) {
   else if (!result->finished)
     fmt::print("stopped; the same command goes on\n");
   else
-    fmt::print("{}\nquantised: held out {:.6f}, off by {:.2f} cp on average, {:.1f} at most\n",
-               result->network_path, result->quantised_loss, result->quantisation.mean_centipawns,
-               result->quantisation.max_centipawns);
+    fmt::print(
+        "{}\nlosses: {}/loss.svg\nplay it: rookery play --opponent rookery:EvalFile={}\n"
+        "quantised: held out {:.6f}, off by {:.2f} cp on average, {:.1f} at most\n",
+        result->network_path, folder, result->network_path, result->quantised_loss,
+        result->quantisation.mean_centipawns, result->quantisation.max_centipawns);
   return 0;
 }
 

@@ -8,12 +8,15 @@
 #include <sstream>
 
 #include "base/atomic_file.h"
+#include "base/rng.h"
 #include "chess/make_move.h"
+#include "chess/movegen.h"
 #include "cli/agent_arguments.h"
 #include "cli/arguments.h"
 #include "cli/typed_agent.h"
 #include "notation/san.h"
 #include "notation/uci_move.h"
+#include "tree/guesses.h"
 #include "tree/html.h"
 #include "tree/proof.h"
 #include "tree/why.h"
@@ -207,14 +210,77 @@ Result<std::vector<chess::Move>, Error> read_line(chess::Position position,
   return line;
 }
 
+Result<Ok, Error> record(search::Agent& agent, const std::string& name,
+                         const chess::Position& position, int depth, search::SearchTrace& trace) {
+  if (!agent.record(&trace)) return Unexpected{Error{name + " has no tree to record"}};
+  search::Limits limits;
+  limits.depth = depth;
+  search::Control control;
+  search::NullSink sink;
+  const auto result = agent.think(chess::Game(position), limits, control, sink);
+  agent.record(nullptr);
+  if (result.failure) return Unexpected{Error{*result.failure}};
+  return Ok{};
+}
+
+/// The same ones each time.
+chess::Position random_position(Rng& rng) {
+  while (true) {
+    chess::Position p = chess::Position::initial();
+    const auto plies = 8 + rng.below(24);
+    for (std::uint32_t i = 0; i < plies && has_legal_move(p); ++i) {
+      const chess::MoveList moves = legal_moves(p);
+      p.make_move(moves[rng.below(static_cast<std::uint32_t>(moves.size()))]);
+    }
+    if (has_legal_move(p)) return p;
+  }
+}
+
+/// The table of docs/learn.md: how often each guess of an agent is wrong, over positions of random
+/// games.
+int print_guesses(const std::string& name, int depth, int positions,
+                  const search::TraceFilter& filter) {
+  const bool sound_table = tree::has_sound_table(name);
+  auto agent = make_typed_agent(name);
+  if (!agent) return fail("tree: " + agent.error().message, 2);
+  // What the published table claims is exact can be checked exactly; a selective search only by a
+  // deeper one of its own.
+  const int deeper = sound_table ? 4 : 0;
+  auto judge = make_typed_agent(sound_table ? name : "minimax:repeat=0");
+  if (!judge) return fail("tree: " + judge.error().message, 2);
+  tree::GuessCounts counts;
+  Rng rng(1);
+  for (int i = 0; i < positions; ++i) {
+    const chess::Position position = random_position(rng);
+    search::SearchTrace trace(filter);
+    (*agent)->new_game();
+    if (const auto done = record(**agent, name, position, depth, trace); !done)
+      return fail("tree: " + done.error().message);
+    tree::check_guesses(Tree(trace, position), **judge, sound_table, deeper, 10, counts);
+  }
+  fmt::print("{} at depth {}, {} positions of random games, at most 10 cuts of a kind in each;\n",
+             name, depth, positions);
+  fmt::print("wrong: {}\n\n", sound_table
+                                  ? "a search 4 plies deeper is on the other side of the bound"
+                                  : "minimax to the same depth says otherwise");
+  fmt::print("{:<18}{:>8}{:>8}{:>9}\n", "guess", "checked", "wrong", "share");
+  for (const auto& [cut, count] : counts)
+    fmt::print("{:<18}{:>8}{:>8}{:>8.1f}%\n", search::to_text(cut), count.asked, count.wrong,
+               100.0 * count.wrong / std::max(1, count.asked));
+  if (counts.empty()) fmt::print("It makes no guesses.\n");
+  return 0;
+}
+
 }  // namespace
 
 int run_tree(Arguments arguments) {
   Parser parser("tree", "Records a search and shows its tree: values, windows, reasons of cuts.",
                 "  rookery tree --agent alphabeta-sound --depth 3\n"
                 "  rookery tree --agent alphabeta-sound --depth 3 --line 'd4 d5' --prove\n"
-                "  rookery tree --agent rookery --depth 10 --html tree.html");
-  std::string agent_name, fen, line_words, html_path;
+                "  rookery tree --agent rookery --depth 10 --html tree.html\n"
+                "  rookery tree --agent alphabeta-sound --with minimax:repeat=0 --html two.html\n"
+                "  rookery tree --agent rookery --depth 8 --check-guesses 100");
+  std::string agent_name, other_name, fen, line_words, html_path;
   int depth = 3;
   search::TraceFilter filter;
   bool proves = false;
@@ -227,7 +293,14 @@ int run_tree(Arguments arguments) {
       ->capture_default_str();
   parser.add_flag("--prove", proves, "Search the branch that was cut at the node");
   parser.add_option("--html", html_path, "Write one self-contained page with the whole tree");
+  parser.add_option("--with", other_name, "A second agent beside it in the page")->needs("--html");
+  int guesses = 0;
+  parser
+      .add_option("--check-guesses", guesses,
+                  "How often its guesses are wrong, over this many positions")
+      ->check(CLI::Range(1, 100'000));
   if (const auto status = parser.run(arguments)) return *status;
+  if (guesses > 0) return print_guesses(agent_name, depth, guesses, filter);
 
   const auto position = read_position(fen);
   if (!position) return fail("tree: " + position.error().message, 2);
@@ -236,19 +309,24 @@ int run_tree(Arguments arguments) {
   auto agent = make_typed_agent(agent_name);
   if (!agent) return fail("tree: " + agent.error().message, 2);
   search::SearchTrace trace(filter);
-  if (!(*agent)->record(&trace)) return fail("tree: " + agent_name + " has no tree to record", 2);
-
-  search::Limits limits;
-  limits.depth = depth;
-  search::Control control;
-  search::NullSink sink;
-  const auto result = (*agent)->think(chess::Game(*position), limits, control, sink);
-  if (result.failure) return fail("tree: " + *result.failure);
+  if (const auto done = record(**agent, agent_name, *position, depth, trace); !done)
+    return fail("tree: " + done.error().message);
 
   const Tree tree(trace, *position);
   if (tree.last_root() == kNoNode) return fail("tree: the search visited no node");
   if (!html_path.empty()) {
-    const std::string page = tree::html_page(tree, std::string((*agent)->name()), depth);
+    std::vector<tree::PageData> trees{tree::page_data(tree, agent_name, depth)};
+    if (!other_name.empty()) {
+      auto other = make_typed_agent(other_name);
+      if (!other) return fail("tree: " + other.error().message, 2);
+      search::SearchTrace second(filter);
+      if (const auto done = record(**other, other_name, *position, depth, second); !done)
+        return fail("tree: " + done.error().message);
+      const Tree beside(second, *position);
+      if (beside.last_root() == kNoNode) return fail("tree: the search visited no node");
+      trees.push_back(tree::page_data(beside, other_name, depth));
+    }
+    const std::string page = tree::html_page(trees);
     if (const auto written = write_file(html_path, page); !written)
       return fail("tree: " + written.error().message);
     fmt::print("{} of {} nodes in {} ({:.1f} MB)\n", tree.size(), trace.entered(), html_path,
@@ -259,7 +337,7 @@ int run_tree(Arguments arguments) {
   Walk walk{tree,
             **agent,
             fmt::format("{} depth {}: {} nodes", (*agent)->name(), depth, trace.total()),
-            (*agent)->name() != "transposition",
+            tree::has_sound_table((*agent)->name()),
             tree.find(tree.last_root(), *line),
             ""};
   if (walk.at == kNoNode)

@@ -10,7 +10,7 @@ namespace rookery::cli {
 
 /// `text` must be what the user typed behind the command, or wrote into a configuration named
 /// there.
-inline Result<std::unique_ptr<search::Agent>, Error> make_typed_agent(const std::string& text) {
+inline search::MadeAgent make_typed_agent(const std::string& text) {
   return play::make_agent(play::OwnSpec::written_by_user(text));
 }
 

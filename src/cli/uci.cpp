@@ -14,7 +14,6 @@
 #include "play/bench.h"
 #include "play/book.h"
 #include "play/roster.h"
-#include "uci/client.h"
 
 namespace rookery::cli {
 
@@ -46,13 +45,19 @@ int run_uci(Arguments arguments) {
   setup.agents = {agent};
   for (const play::RosterEntry& entry : play::roster())
     if (entry.name != agent) setup.agents.emplace_back(entry.name);
-  setup.make_agent = [](const std::string& name) -> Result<std::unique_ptr<search::Agent>, Error> {
+  setup.make_agent = [](const std::string& name) -> search::MadeAgent {
     auto made = make_typed_agent(name);
     // An engine behind us tells its options only when it runs.
     if (made)
-      if (auto* client = dynamic_cast<uci::Client*>(made->get()))
-        if (const auto started = client->start(); !started) return Unexpected{started.error()};
+      if (const auto started = (*made)->start(); !started) return Unexpected{started.error()};
     return made;
+  };
+  setup.flagship = play::roster().back().name;
+  setup.shows_lines = [](const std::string& name) {
+    // The flagship's search does, with either evaluation, and so do programs; the classics decide
+    // on one move.
+    const std::string_view plain = std::string_view(name).substr(0, name.find(':'));
+    return plain == "rookery" || plain == "tuned" || !play::in_roster(plain);
   };
   setup.open_book = open_book;
   setup.bench = [agent](search::Control& control) {
@@ -64,6 +69,9 @@ int run_uci(Arguments arguments) {
                        static_cast<double>(result.nodes) / std::max(result.seconds, 1e-9));
   };
 
+  // A wrong name is a mistake in the arguments, told before a GUI asks anything.
+  if (const auto known = make_typed_agent(agent); !known)
+    return fail("uci: " + known.error().message, 2);
   std::ios::sync_with_stdio(false);
   // Reading flushes the tied output, and would do so while a searching thread writes to it.
   std::cin.tie(nullptr);

@@ -1,7 +1,6 @@
 #include "engine/engine.h"
 
 #include <algorithm>
-#include <charconv>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "chess/movegen.h"
+#include "engine/mate_solver.h"
 #include "engine/params.h"
 #include "engine/tuning.h"
 #include "engine/vote.h"
@@ -82,12 +82,12 @@ class Engine::HelperThread {
 
 Engine::Engine(std::string name, EvaluatorKind kind) : name_(std::move(name)), kind_(kind) {
   if (kind_ == EvaluatorKind::network) shared_.network = eval::nnue::default_network();
-  set_threads(1);
+  make_workers(1);
 }
 
 Engine::~Engine() = default;
 
-void Engine::set_threads(int count) {
+void Engine::make_workers(int count) {
   std::vector<std::unique_ptr<Worker>> workers(static_cast<std::size_t>(count));
   std::vector<std::unique_ptr<HelperThread>> helpers;
   workers[0] = make_worker(shared_, 0);
@@ -107,8 +107,9 @@ void Engine::new_game() {
   for (auto& helper : helpers_) helper->wait();
 }
 
-search::SearchResult Engine::think(const Game& game, const search::Limits& limits,
+search::SearchResult Engine::think(const Game& game, const search::Limits& given,
                                    search::Control& control, search::InfoSink& sink) {
+  const search::Limits limits = given.with_usual_time(game.position().side_to_move());
   shared_.limits = limits;
   shared_.tuning.apply();
   shared_.time = search::TimeManager(
@@ -156,16 +157,35 @@ search::SearchResult Engine::think(const Game& game, const search::Limits& limit
     return result;
   }
   const Worker& best = choose_worker();
-  RootMove line = best.root_moves().front();
-  // The last iteration was cut short when only a bound was known: the one before knew the value.
-  if (line.bound != search::Bound::exact && line.previous_value != -eval::kInfinity) {
-    line.value = line.previous_value;
-    line.bound = search::Bound::exact;
-  }
+  RootMove line = best.root_moves().front().settled();
+  if (limits.mate) look_for_mate(line);
   result.info = make_info(shared_, line, std::max(1, best.completed_depth()), 1);
   result.best = line.move;
   if (result.info.pv.size() >= 2) result.ponder = result.info.pv[1];
   return result;
+}
+
+void Engine::look_for_mate(RootMove& line) const {
+  const search::Limits& limits = shared_.limits;
+  const auto is_found = [&](Value value) {
+    return eval::is_mate(value) && std::abs(eval::mate_moves(value)) <= *limits.mate;
+  };
+  if (is_found(line.value)) return;
+  const std::uint64_t searched = shared_.nodes();
+  const auto must_stop = [&](std::uint64_t nodes) {
+    return shared_.control->should_stop() || shared_.time.hard_limit_reached() ||
+           (limits.nodes && searched + nodes >= *limits.nodes);
+  };
+  if (must_stop(0)) return;
+  std::vector<Move> moves;
+  for (const RootMove& m : shared_.root_moves) moves.push_back(m.move);
+  const auto mate =
+      solve_mate(shared_.root, shared_.past_keys, moves, *limits.mate, must_stop).line;
+  if (mate.empty()) return;
+  line = RootMove();
+  line.move = mate.front();
+  line.value = eval::mate_in(static_cast<int>(mate.size()));
+  line.pv = mate;
 }
 
 void Engine::rank_by_tablebase(const Game& game) {
@@ -197,7 +217,7 @@ const Worker& Engine::choose_worker() const {
     return *shared_.workers[0];
   std::vector<Vote> votes;
   for (const auto& w : shared_.workers) {
-    const RootMove& line = w->root_moves().front();
+    const RootMove line = w->root_moves().front().settled();
     votes.push_back({line.move, line.value, w->completed_depth()});
   }
   return *shared_.workers[elect(votes)];
@@ -226,77 +246,77 @@ std::optional<eval::Breakdown> Engine::explain(const Position& position) const {
   return result;
 }
 
-std::vector<OptionSpec> Engine::options() const {
-  using Type = OptionSpec::Type;
-  std::vector<OptionSpec> specs = {{"Hash", Type::spin, "16", 1, 65536, {}},
-                                   {"Threads", Type::spin, "1", 1, 256, {}},
-                                   {"Clear Hash", Type::button, "", 0, 0, {}},
-                                   {"Move Overhead", Type::spin, "10", 0, 5000, {}},
-                                   {"SyzygyPath", Type::string, "", 0, 0, {}}};
+std::vector<search::Option> Engine::option_table() {
+  std::vector<search::Option> table = {
+      {OptionSpec::spin("Hash", 16, 1, 65536),
+       [this](const std::string& value) { return set_hash(value); }},
+      {OptionSpec::spin("Threads", 1, 1, 256),
+       [this](const std::string& value) { return set_threads(std::stoi(value)); }},
+      {OptionSpec::button("Clear Hash"),
+       [this](const std::string&) {
+         new_game();
+         return Ok{};
+       }},
+      {OptionSpec::spin("Move Overhead", 10, 0, 5000),
+       [this](const std::string& value) {
+         move_overhead_ = search::Milliseconds(std::stoi(value));
+         return Ok{};
+       }},
+      {OptionSpec::text("SyzygyPath"),
+       [this](const std::string& value) { return set_tablebase(value); }}};
   if (has_tuning())
     for (const ParamInfo& p : search_params())
-      specs.push_back({p.name, Type::spin, std::to_string(p.value), p.min, p.max, {}});
-  if (kind_ == EvaluatorKind::network) specs.push_back({"EvalFile", Type::string, "", 0, 0, {}});
-  return specs;
+      table.push_back({OptionSpec::spin(p.name, p.value, p.min, p.max),
+                       [this, name = p.name](const std::string& value) {
+                         shared_.tuning.set(name, std::stoi(value));
+                         return Ok{};
+                       }});
+  if (kind_ == EvaluatorKind::network)
+    table.push_back({OptionSpec::text("EvalFile"),
+                     [this](const std::string& value) { return set_network(value); }});
+  return table;
 }
 
-Result<Ok, Error> Engine::set_option(std::string_view option, std::string_view value) {
-  const auto specs = options();
-  const auto spec = std::find_if(specs.begin(), specs.end(),
-                                 [&](const OptionSpec& s) { return s.name == option; });
-  if (spec == specs.end()) return Agent::set_option(option, value);
-  int number = 0;
-  if (spec->type == OptionSpec::Type::spin) {
-    const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-    if (error != std::errc() || end != value.data() + value.size() || number < spec->min ||
-        number > spec->max)
-      return Unexpected{Error{"option " + spec->name + ": '" + std::string(value) +
-                              "' is not a whole number from " + std::to_string(spec->min) + " to " +
-                              std::to_string(spec->max)}};
+Result<Ok, Error> Engine::set_hash(const std::string& megabytes) {
+  if (!shared_.tt.resize(static_cast<std::size_t>(std::stoi(megabytes))))
+    return Unexpected{
+        Error{"option Hash: cannot get " + megabytes + " MB of memory; the table stays as it is"}};
+  // Fresh pages cost time, and it should not be a search's.
+  shared_.tt.clear(static_cast<int>(shared_.workers.size()));
+  return Ok{};
+}
+
+Result<Ok, Error> Engine::set_threads(int count) try {
+  make_workers(count);
+  return Ok{};
+} catch (const std::exception&) {  // no more threads, or no more memory
+  return Unexpected{Error{"option Threads: the system refuses " + std::to_string(count) +
+                          "; it stays at " + std::to_string(shared_.workers.size())}};
+}
+
+/// Empty: the built-in network.
+Result<Ok, Error> Engine::set_network(const std::string& path) {
+  auto network = path.empty() ? Result<eval::nnue::NetworkPtr, Error>(eval::nnue::default_network())
+                              : eval::nnue::load_network(path);
+  if (!network) return Unexpected{Error{"option EvalFile: " + network.error().message}};
+  const auto before = std::exchange(shared_.network, *network);
+  if (!set_threads(static_cast<int>(shared_.workers.size()))) {
+    shared_.network = before;
+    return Unexpected{Error{"option EvalFile: not enough memory; the old network stays"}};
   }
-  if (option == "EvalFile") {  // empty: the built-in network
-    auto network = value.empty() || value == "<empty>"
-                       ? Result<eval::nnue::NetworkPtr, Error>(eval::nnue::default_network())
-                       : eval::nnue::load_network(std::string(value));
-    if (!network) return Unexpected{Error{"option EvalFile: " + network.error().message}};
-    const auto before = std::exchange(shared_.network, *network);
-    try {
-      set_threads(static_cast<int>(shared_.workers.size()));
-    } catch (const std::exception&) {
-      shared_.network = before;
-      return Unexpected{Error{"option EvalFile: not enough memory; the old network stays"}};
-    }
-    shared_.tt.clear(static_cast<int>(shared_.workers.size()));
-  }
-  shared_.tuning.set(option, number);
-  if (option == "Hash") {
-    if (!shared_.tt.resize(static_cast<std::size_t>(number)))
-      return Unexpected{Error{"option Hash: cannot get " + std::string(value) +
-                              " MB of memory; the table stays as it is"}};
-    // Fresh pages cost time, and it should not be a search's.
-    shared_.tt.clear(static_cast<int>(shared_.workers.size()));
-  }
-  if (option == "Threads") {
-    try {
-      set_threads(number);
-    } catch (const std::exception&) {  // no more threads, or no more memory
-      return Unexpected{Error{"option Threads: the system refuses " + std::to_string(number) +
-                              "; it stays at " + std::to_string(shared_.workers.size())}};
-    }
-  }
-  if (option == "Clear Hash") new_game();
-  if (option == "Move Overhead") move_overhead_ = search::Milliseconds(number);
-  if (option == "SyzygyPath") {
-    shared_.tablebase.reset();
-    if (!value.empty() && value != "<empty>") {
-      auto loaded = search::Tablebase::load(std::string(value));
-      if (!loaded)
-        return Unexpected{Error{"option SyzygyPath: " + loaded.error().message + "; now without"}};
-      shared_.tablebase = *std::move(loaded);
-      if (const auto& damaged = shared_.tablebase->damaged(); !damaged.empty())
-        notice_ = std::to_string(damaged.size()) + " damaged tables are not used; " + damaged[0];
-    }
-  }
+  shared_.tt.clear(static_cast<int>(shared_.workers.size()));
+  return Ok{};
+}
+
+Result<Ok, Error> Engine::set_tablebase(const std::string& path) {
+  shared_.tablebase.reset();
+  if (path.empty()) return Ok{};
+  auto loaded = search::Tablebase::load(path);
+  if (!loaded)
+    return Unexpected{Error{"option SyzygyPath: " + loaded.error().message + "; now without"}};
+  shared_.tablebase = *std::move(loaded);
+  if (const auto& damaged = shared_.tablebase->damaged(); !damaged.empty())
+    notice_ = std::to_string(damaged.size()) + " damaged tables are not used; " + damaged[0];
   return Ok{};
 }
 

@@ -22,15 +22,21 @@ class Engine final : public search::Agent {
                              search::Control& control, search::InfoSink& sink) override;
   std::optional<eval::Breakdown> explain(const chess::Position& position) const override;
   bool record(search::SearchTrace* trace) override;
-  std::vector<search::OptionSpec> options() const override;
-  Result<Ok, Error> set_option(std::string_view option, std::string_view value) override;
+  std::string network() const override { return shared_.network ? shared_.network->name() : ""; }
 
  private:
+  std::vector<search::Option> option_table() override;
+  Result<Ok, Error> set_network(const std::string& path);
+  Result<Ok, Error> set_hash(const std::string& megabytes);
+  Result<Ok, Error> set_tablebase(const std::string& path);
   /// With new workers. Throws if there is no memory or thread for them; then the old ones stay.
-  void set_threads(int count);
+  void make_workers(int count);
+  Result<Ok, Error> set_threads(int count);
   /// The thread whose answer is played.
   const Worker& choose_worker() const;
   /// With tables, moves that keep the result come first; the others go unless lines are asked for.
+  /// For a search that was asked for a mate and found none: tries all moves.
+  void look_for_mate(RootMove& line) const;
   void rank_by_tablebase(const chess::Game& game);
 
   class HelperThread;

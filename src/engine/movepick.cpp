@@ -1,5 +1,7 @@
 #include "engine/movepick.h"
 
+#include <optional>
+
 namespace rookery::engine {
 
 using namespace chess;
@@ -10,8 +12,22 @@ constexpr int kLast = -200'000;  ///< below anything else that a capture's score
 
 }  // namespace
 
-MovePicker::MovePicker(const Position& position, const MoveContext& context, Move hash_move)
-    : position_(position), context_(context), hash_move_(hash_move) {
+Threats::Threats(const Position& p) {
+  const Color them = ~p.side_to_move();
+  const Bitboard occupied = p.pieces();
+  by_pawn = by_minor = pawn_attacks(them, p.pieces(them, PieceType::pawn));
+  for (Square s : squares(p.pieces(them, PieceType::knight))) by_minor |= knight_attacks(s);
+  for (Square s : squares(p.pieces(them, PieceType::bishop)))
+    by_minor |= bishop_attacks(s, occupied);
+  by_rook = by_minor;
+  for (Square s : squares(p.pieces(them, PieceType::rook))) by_rook |= rook_attacks(s, occupied);
+  all = by_rook | king_attacks(p.king_square(them));
+  for (Square s : squares(p.pieces(them, PieceType::queen))) all |= queen_attacks(s, occupied);
+}
+
+MovePicker::MovePicker(const Position& position, const MoveContext& context, Move hash_move,
+                       const CheckInfo& checks)
+    : position_(position), context_(context), hash_move_(hash_move), checks_(&checks) {
   if (!hash_move_) stage_ = Stage::make_captures;
 }
 
@@ -52,18 +68,12 @@ void MovePicker::score_captures() {
 }
 
 void MovePicker::score_quiets() {
-  const Color us = position_.side_to_move();
-  const CheckInfo checks(position_);
+  std::optional<CheckInfo> own;
+  const CheckInfo& checks = checks_ ? *checks_ : own.emplace(position_);
   // Squares where a piece would be taken by something cheaper.
-  const Bitboard by_pawn = pawn_attacks(~us, position_.pieces(~us, PieceType::pawn));
-  Bitboard by_minor = by_pawn;
-  for (Square s : squares(position_.pieces(~us, PieceType::knight))) by_minor |= knight_attacks(s);
-  for (Square s : squares(position_.pieces(~us, PieceType::bishop)))
-    by_minor |= bishop_attacks(s, position_.pieces());
-  Bitboard by_rook = by_minor;
-  for (Square s : squares(position_.pieces(~us, PieceType::rook)))
-    by_rook |= rook_attacks(s, position_.pieces());
-  const Bitboard cheaper[6] = {0, by_pawn, by_pawn, by_minor, by_rook, 0};
+  const Threats& threats = context_.threats;
+  const Bitboard cheaper[6] = {
+      0, threats.by_pawn, threats.by_pawn, threats.by_minor, threats.by_rook, 0};
 
   for (int i = current_; i < end_; ++i) {
     const Move m = moves_[i].move;

@@ -10,17 +10,25 @@
 
 namespace rookery::engine {
 
+/// Squares that the enemy attacks: with pawns, with these or minor pieces, with these or rooks, and
+/// with anything.
+struct Threats {
+  chess::Bitboard by_pawn = 0, by_minor = 0, by_rook = 0, all = 0;
+  Threats() = default;
+  explicit Threats(const chess::Position& position);
+};
+
 /// The histories a node consults, gathered once.
 struct MoveContext {
   Histories* histories;
   ContinuationTable* continuation[3];  ///< after the moves 1, 2 and 4 plies ago
-  chess::Bitboard threats;             ///< squares the enemy attacks
+  Threats threats;
   chess::Move killers[2];
   chess::Move counter;
 
   QuietScore& butterfly(const chess::Position& p, chess::Move m) const {
-    return histories->butterfly[chess::index(p.side_to_move())][chess::contains(threats, m.from())]
-                               [chess::contains(threats, m.to())][m.from_to()];
+    return histories->butterfly[chess::index(p.side_to_move())][chess::contains(
+        threats.all, m.from())][chess::contains(threats.all, m.to())][m.from_to()];
   }
   QuietScore& pawn(const chess::Position& p, chess::Move m) const {
     return histories
@@ -56,7 +64,8 @@ struct MoveContext {
 class MovePicker {
  public:
   /// Main search.
-  MovePicker(const chess::Position& position, const MoveContext& context, chess::Move hash_move);
+  MovePicker(const chess::Position& position, const MoveContext& context, chess::Move hash_move,
+             const chess::CheckInfo& checks);
   /// Quiescence: captures and promotions only, unless in check.
   struct Quiescence {};
   MovePicker(const chess::Position& position, const MoveContext& context, chess::Move hash_move,
@@ -99,6 +108,7 @@ class MovePicker {
   const chess::Position& position_;
   const MoveContext& context_;
   chess::Move hash_move_;
+  const chess::CheckInfo* checks_ = nullptr;  ///< made when it is needed, if the node has none
   Stage stage_ = Stage::hash_move;
   bool skip_quiets_ = false, quiescence_ = false;
   int threshold_ = 0;

@@ -41,7 +41,7 @@ void Worker::run() {
 
   int max_depth =
       std::clamp(shared_.limits.depth.value_or(eval::kMaxPly - 1), 1, eval::kMaxPly - 1);
-  // A mate that twice its depth does not find is given up.
+  // What twice its depth does not find is left to the solver.
   if (shared_.limits.mate) max_depth = std::min(max_depth, 4 * *shared_.limits.mate + 10);
   std::vector<RootMove> whole;  // several lines are a set: of the last iteration that was finished
   for (root_depth_ = 1; root_depth_ <= max_depth && !stopped(); ++root_depth_) {

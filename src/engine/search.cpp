@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <optional>
 
 #include "chess/make_move.h"
 #include "engine/evaluators.h"
@@ -146,8 +147,8 @@ Value SearchWorker<Evaluator, Tracer>::search(Value alpha, Value beta, int depth
       return done(stopped() ? Cut::stopped : Cut::probcut, v);
 
   // 7. The moves.
-  MovePicker picker(pos, context, node.hash_move);
   const CheckInfo checks(pos);
+  MovePicker picker(pos, context, node.hash_move, checks);
   TriedMoves quiets, captures;
   Value best = floor;
   alpha = std::max(alpha, floor);
@@ -162,7 +163,7 @@ Value SearchWorker<Evaluator, Tracer>::search(Value alpha, Value beta, int depth
       continue;
     }
     if (kRoot && !is_searched_at_root(move)) continue;
-    const MoveFacts candidate{move, ++move_number, gives_check(pos, checks, move)};
+    MoveFacts candidate{move, ++move_number, gives_check(pos, checks, move)};
 
     // 7a. Moves that need no search.
     if (!kRoot && best > -eval::kTablebaseBound && pos.non_pawn_pieces(pos.side_to_move())) {
@@ -183,6 +184,7 @@ Value SearchWorker<Evaluator, Tracer>::search(Value alpha, Value beta, int depth
       if (stopped()) return done(Cut::stopped, 0);
       if (e.cut != kNone) return done(Cut::multi_cut, e.cut);
       extension = e.plies;
+      candidate.history.reset();  // that search may have changed it
     }
 
     // 7c. Search: the first move with the full window, later ones less deep with a null window.

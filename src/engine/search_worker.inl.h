@@ -47,6 +47,12 @@ struct MoveFacts {
   Move move;
   int number;  ///< in the order of the node, from 1
   bool gives_check;
+  std::optional<int> history = {};  ///< of a quiet move, once somebody has asked
+
+  int quiet_history(const Position& position, const MoveContext& context) {
+    if (!history) history = context.quiet_score(position, move);
+    return *history;
+  }
 };
 
 template <class Evaluator, class Tracer>
@@ -110,7 +116,7 @@ class SearchWorker final : public Worker {
   Value probcut(const NodeFacts& node, const TtEntry& tt, const MoveContext& context, Value beta);
 
   // steps/move_pruning.inl.h
-  Skip judge_move(const NodeFacts& node, const MoveFacts& candidate, const MoveContext& context,
+  Skip judge_move(const NodeFacts& node, MoveFacts& candidate, const MoveContext& context,
                   Value alpha) const;
 
   // steps/extension.inl.h
@@ -121,8 +127,7 @@ class SearchWorker final : public Worker {
   Extension extend(const NodeFacts& node, const TtEntry& tt, Value beta);
 
   // steps/reduction.inl.h
-  int reduction(const NodeFacts& node, const MoveFacts& candidate,
-                const MoveContext& context) const;
+  int reduction(const NodeFacts& node, MoveFacts& candidate, const MoveContext& context) const;
 
   // steps/history_update.inl.h
   MoveContext make_context(int ply, bool main_search);

@@ -34,6 +34,16 @@ struct RootMove {
   int tablebase_rank = 0;               ///< a lower one is a worse result
   Value tablebase_value = eval::kNone;  ///< if the tables know the root
   std::vector<chess::Move> pv;
+
+  /// An iteration that was cut short may leave a mere bound; the one before it knew the value.
+  RootMove settled() const {
+    RootMove m = *this;
+    if (bound != search::Bound::exact && previous_value != -eval::kInfinity) {
+      m.value = previous_value;
+      m.bound = search::Bound::exact;
+    }
+    return m;
+  }
 };
 
 /// What all threads of one search share. Written before they start; only `stop`, the table and,

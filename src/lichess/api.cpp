@@ -94,7 +94,10 @@ Result<Account, Error> Api::account(std::stop_token stop) {
   request.path = "/api/account";
   request.timeout = Milliseconds(timing_.request_timeout_ms);
   const HttpReply reply = send(request, {Lane::errand, kErrandTries}, stop);
-  if (reply.status == 401) return Unexpected{Error{"Lichess does not know the token"}};
+  if (reply.status == 401)
+    return Unexpected{Error{
+        "Lichess does not know this token: it was mistyped, revoked or has run out; make a new "
+        "one with the scope bot:play (Preferences, API access tokens)"}};
   if (!reply.ok()) return Unexpected{Error{"cannot read the account: " + explain(reply)}};
   const auto body = json::parse_untrusted(reply.body);
   if (!body) return Unexpected{Error{"the server's account: " + body.error().message}};
@@ -123,7 +126,10 @@ Result<std::string, Error> Api::token_scopes(const Token& token, std::stop_token
   if (!body)
     return Unexpected{Error{"the server's answer about the token: " + body.error().message}};
   auto told = json::Fields(*body, "answer").optional_object(token.reveal());
-  if (!told) return Unexpected{Error{"Lichess does not know the token"}};
+  if (!told)
+    return Unexpected{Error{
+        "Lichess does not know this token: it was mistyped, revoked or has run out; make a new "
+        "one with the scope bot:play (Preferences, API access tokens)"}};
   std::string scopes = told->optional_text("scopes").value_or("");
   if (told->error())
     return Unexpected{Error{"the server's answer about the token is not as expected"}};

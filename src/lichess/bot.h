@@ -24,7 +24,7 @@ namespace rookery::lichess {
 struct BotSetup {
   Config config;
   std::string version;
-  AgentFactory make_agent;
+  search::AgentMaker make_agent;
   /// Called from several threads, one call at a time for each game.
   std::function<void(const GameStatus&)> on_status;
   /// One line for a person: connected, challenge declined, ...

@@ -1,16 +1,13 @@
-// Reading TOML and JSON; the only place that sees the TOML library.
+// Reading TOML and JSON.
 #include "lichess/config_text.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#define TOML_EXCEPTIONS 0
-#define TOML_MAX_NESTED_VALUES 16
-#include <toml++/toml.h>
+#include "base/bounded_toml.h"
 
 namespace rookery::lichess {
 namespace {
@@ -19,17 +16,6 @@ using nlohmann::ordered_json;
 
 /// No setting lies deeper than a few levels; more only make stacks overflow.
 constexpr int kDeepest = 16;
-constexpr std::ptrdiff_t kMostDots = 200;  ///< in one line of TOML: each makes a table in a table
-
-/// The first line with more dots than any key has; 0 if there is none.
-int line_of_dots(std::string_view text) {
-  for (int number = 1; !text.empty(); ++number) {
-    const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
-    if (std::count(line.begin(), line.end(), '.') > kMostDots) return number;
-    text.remove_prefix(std::min(text.size(), line.size() + 1));
-  }
-  return 0;
-}
 
 ordered_json to_json(const toml::node& node, const std::string& path, KeyLines& lines,
                      int depth = 0) {
@@ -82,13 +68,9 @@ struct LineCounter {
 }  // namespace
 
 Result<ordered_json, Error> parse_toml(std::string_view text, KeyLines& lines) {
-  if (const int line = line_of_dots(text))
-    return Unexpected{Error{fmt::format("line {}: more than {} dots", line, kMostDots)}};
-  const toml::parse_result result = toml::parse(text);
-  if (!result)
-    return Unexpected{Error{fmt::format("line {}: not TOML: {}", result.error().source().begin.line,
-                                        result.error().description())}};
-  return to_json(result.table(), "", lines);
+  const auto table = parse_bounded_toml(text);
+  if (!table) return Unexpected{table.error()};
+  return to_json(*table, "", lines);
 }
 
 Result<ordered_json, Error> parse_json(std::string_view text, KeyLines& lines) {

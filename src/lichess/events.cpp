@@ -119,48 +119,53 @@ Event game_event(const std::string& type, Fields game) {
   return GameFinished{name};
 }
 
-}  // namespace
-
-Result<Event, Error> parse_event(std::string_view line) {
+/// A line of either stream; `read(type, fields)` knows what the types mean.
+template <class Any>
+Result<Any, Error> parse_line(std::string_view line,
+                              Any (*read)(const std::string& type, Fields& fields)) {
   const auto value = json::parse_untrusted(line, kLine);
   if (!value) return Unexpected{value.error()};
   Fields fields(*value, "event");
-  const std::string type = fields.text("type");
-  Event event = Ignored{type};
-  if (type == "challenge") {
-    event = ChallengeReceived{challenge(fields.object("challenge"))};
-  } else if (type == "challengeCanceled" || type == "challengeDeclined") {
-    Fields closed = fields.object("challenge");
-    event = ChallengeClosed{closed.optional_text("id").value_or(""), type == "challengeDeclined",
-                            closed.optional_text("declineReasonKey").value_or("")};
-  } else if (type == "gameStart" || type == "gameFinish") {
-    event = game_event(type, fields.object("game"));
-  }
+  Any event = read(fields.text("type"), fields);
   return fields.result(std::move(event));
 }
 
-Result<GameEvent, Error> parse_game_event(std::string_view line) {
-  const auto value = json::parse_untrusted(line, kLine);
-  if (!value) return Unexpected{value.error()};
-  Fields fields(*value, "event");
-  const std::string type = fields.text("type");
-  GameEvent event = Ignored{type};
-  if (type == "gameState") {
-    event = state(fields);
-  } else if (type == "gameFull") {
-    event = full_game(fields);
-  } else if (type == "chatLine") {
-    event = ChatLine{fields.optional_text("username").value_or(""),
-                     fields.optional_text("text").value_or(""),
-                     fields.optional_text("room").value_or("")};
-  } else if (type == "opponentGone") {
+Event event_of(const std::string& type, Fields& fields) {
+  if (type == "challenge") return ChallengeReceived{challenge(fields.object("challenge"))};
+  if (type == "challengeCanceled" || type == "challengeDeclined") {
+    Fields closed = fields.object("challenge");
+    return ChallengeClosed{closed.optional_text("id").value_or(""), type == "challengeDeclined",
+                           closed.optional_text("declineReasonKey").value_or("")};
+  }
+  if (type == "gameStart" || type == "gameFinish") return game_event(type, fields.object("game"));
+  return Ignored{type};
+}
+
+GameEvent game_event_of(const std::string& type, Fields& fields) {
+  if (type == "gameState") return state(fields);
+  if (type == "gameFull") return full_game(fields);
+  if (type == "chatLine")
+    return ChatLine{fields.optional_text("username").value_or(""),
+                    fields.optional_text("text").value_or(""),
+                    fields.optional_text("room").value_or("")};
+  if (type == "opponentGone") {
     OpponentGone gone{fields.flag("gone"), std::nullopt};
     if (const auto seconds =
             fields.optional_integer("claimWinInSeconds", -kDaySeconds, kDaySeconds))
       gone.claim_in_seconds = static_cast<int>(std::max<std::int64_t>(0, *seconds));
-    event = gone;
+    return gone;
   }
-  return fields.result(std::move(event));
+  return Ignored{type};
+}
+
+}  // namespace
+
+Result<Event, Error> parse_event(std::string_view line) {
+  return parse_line<Event>(line, event_of);
+}
+
+Result<GameEvent, Error> parse_game_event(std::string_view line) {
+  return parse_line<GameEvent>(line, game_event_of);
 }
 
 Result<Challenge, Error> parse_challenge(std::string_view line) {

@@ -1,31 +1,30 @@
-// One game.
+// One game: what the server tells, and what we say and do besides moving.
 #include "lichess/game_session.h"
 
-#include <fcntl.h>
-#include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 
 #include "notation/fen.h"
-#include "notation/pgn_tree.h"
 #include "notation/uci_move.h"
 
 namespace rookery::lichess {
 namespace {
-
-// A move refused so often, or an agent that failed so often, will not come right by itself.
-constexpr int kMaxRejections = 3;
-constexpr int kMaxAgentFailures = 3;
 
 const char* color_name(chess::Color c) { return c == chess::Color::white ? "white" : "black"; }
 
 }  // namespace
 
 GameSession::GameSession(std::string id, const Surroundings& around)
-    : id_(std::move(id)), around_(around), config_(around.config), judge_(around.config.games) {
+    : id_(std::move(id)),
+      around_(around),
+      config_(around.config),
+      stream_(around.api, id_,
+              [this](auto heard) {
+                std::visit([this](auto& h) { mailbox_.push(std::move(h)); }, heard);
+              }),
+      judge_(around.config.games) {
   move_maker_ = std::make_unique<MoveMaker>(around.api, id_, [this](auto done) {
     std::visit([this](auto& d) { mailbox_.push(std::move(d)); }, done);
   });
@@ -39,7 +38,7 @@ GameSession::~GameSession() {
 }
 
 void GameSession::run() {
-  open_stream();
+  stream_.open();
   while (!over_) {
     auto message = mailbox_.pop(next_deadline());
     if (!message) {
@@ -47,10 +46,10 @@ void GameSession::run() {
       continue;
     }
     if (std::holds_alternative<Leave>(*message)) break;
-    if (const auto* line = std::get_if<StreamLine>(&*message)) {
-      if (line->stream == stream_) on_line(line->text);
-    } else if (const auto* end = std::get_if<StreamEnd>(&*message)) {
-      if (end->stream == stream_) on_stream_end(*end);
+    if (const auto* line = std::get_if<GameStream::Line>(&*message)) {
+      if (stream_.is_current(line->stream)) on_line(line->text);
+    } else if (const auto* end = std::get_if<GameStream::End>(&*message)) {
+      if (stream_.is_current(end->stream)) on_stream_end(*end);
     } else if (auto* think = std::get_if<ThinkDone>(&*message)) {
       if (think->ticket == ticket_) on_think_done(std::move(*think));
     } else if (const auto* post = std::get_if<PostDone>(&*message)) {
@@ -59,13 +58,13 @@ void GameSession::run() {
       check_at_ = Clock::now() + Milliseconds(config_.timing.finish_grace_ms);
     }
   }
-  if (stream_id_) around_.api.close_stream(*stream_id_);
+  stream_.close();
   move_maker_->cancel();
   around_.on_done(id_, !lost_sight_);
 }
 
 Clock::time_point GameSession::next_deadline() const {
-  return std::min({reopen_at_, cut_off_at_, claim_at_, abort_at_, check_at_});
+  return std::min({stream_.opens_at(), cut_off_at_, claim_at_, abort_at_, check_at_});
 }
 
 void GameSession::on_deadlines() {
@@ -76,8 +75,8 @@ void GameSession::on_deadlines() {
     return true;
   };
   if (due(cut_off_at_)) move_maker_->stop_thinking();
-  if (due(reopen_at_)) open_stream();
-  if (due(check_at_)) reopen_stream_at(now);
+  stream_.open_if_due(now);
+  if (due(check_at_)) stream_.reopen_at(now);
   if (due(claim_at_)) {
     // Refused (the opponent is back, or it is too early by the server's clock): try again for as
     // long as the opponent is said to be gone.
@@ -92,41 +91,13 @@ void GameSession::on_deadlines() {
 
 // --- the stream ---------------------------------------------------------------------------------
 
-void GameSession::open_stream() {
-  const int stream = ++stream_;
-  StreamListener listener;
-  listener.on_line = [this, stream](std::string text) {
-    mailbox_.push(StreamLine{stream, std::move(text)});
-  };
-  listener.on_end = [this, stream](long status, std::string reason) {
-    mailbox_.push(StreamEnd{stream, status, std::move(reason)});
-  };
-  stream_opened_ = Clock::now();
-  stream_id_ = around_.api.open_game_stream(id_, std::move(listener));
-}
-
-void GameSession::reopen_stream_at(Clock::time_point moment) {
-  if (stream_id_) around_.api.close_stream(*stream_id_);
-  stream_id_.reset();
-  ++stream_;  // lines already on their way no longer count
-  reopen_at_ = moment;
-}
-
-void GameSession::on_stream_end(const StreamEnd& end) {
-  stream_id_.reset();
+void GameSession::on_stream_end(const GameStream::End& end) {
   around_.log.warn("game_stream_ended",
                    {{"game", id_}, {"status", end.status}, {"reason", end.reason}});
-  if (end.status >= 400 && end.status < 500 && end.status != 429) {
-    // No such game, or none of ours; if it is, it will be told of again.
-    report(fmt::format("lost sight (HTTP {})", end.status));
-    over_ = lost_sight_ = true;
-    return;
-  }
-  // After a stream that lasted, reconnect at once: our clock may be running. One that ends as soon
-  // as it begins must not be hammered.
-  const bool lasted = end.status == 200 && Clock::now() - stream_opened_ > around_.api.good_while();
-  stream_failures_ = lasted ? 0 : stream_failures_ + 1;
-  reopen_at_ = around_.api.next_try(end.status, stream_failures_);
+  if (stream_.on_end(end)) return;
+  // If it is ours after all, it will be told of again.
+  report(fmt::format("lost sight (HTTP {})", end.status));
+  over_ = lost_sight_ = true;
 }
 
 void GameSession::on_line(const std::string& text) {
@@ -170,7 +141,7 @@ void GameSession::on_full(GameFull full) {
   }
   GameState state = std::move(full.state);
   full_ = std::move(full);
-  on_state(std::move(state), stream_ > told_stream_);
+  on_state(std::move(state), stream_.number() > told_stream_);
 }
 
 // --- the game -----------------------------------------------------------------------------------
@@ -206,7 +177,7 @@ void GameSession::on_state(GameState state, bool fresh) {
   const bool shorter = state.moves.size() < state_.moves.size();
   if (changed && !rebuild(state.moves)) {
     // Ask again; the stream begins with the whole game.
-    return reopen_stream_at(around_.api.next_try(0, ++rejections_));
+    return stream_.reopen_at(around_.api.next_try(0, ++rejections_));
   }
   state_ = std::move(state);
   state_at_ = Clock::now();
@@ -249,7 +220,7 @@ void GameSession::answer_offers() {
     around_.log.info("draw_offer", {{"game", id_}, {"accepted", accept}});
     if (act(accept ? "draw/yes" : "draw/no").is_passing_fault()) {
       draw_answered_ = false;
-      reopen_stream_at(around_.api.next_try(0, 1));
+      stream_.reopen_at(around_.api.next_try(0, 1));
     }
   }
   // Not while our move is on its way: it could arrive after the takeback.
@@ -265,7 +236,7 @@ void GameSession::answer_offers() {
     if (grant || reply.is_passing_fault()) {
       // What we were thinking about is gone, or may be.
       if (grant) cancel_activity(), wait_for_stream();
-      reopen_stream_at(around_.api.next_try(0, reply.is_passing_fault() ? 1 : 0));
+      stream_.reopen_at(around_.api.next_try(0, reply.is_passing_fault() ? 1 : 0));
     }
   }
 }
@@ -280,139 +251,6 @@ void GameSession::on_opponent_gone(const OpponentGone& gone) {
   claim_at_ = kNever;
   if (gone.gone && gone.claim_in_seconds && config_.games.claim_wins)
     claim_at_ = Clock::now() + std::chrono::seconds(*gone.claim_in_seconds);
-}
-
-// --- thinking and moving ------------------------------------------------------------------------
-
-bool GameSession::install_agent() {
-  auto agent = around_.make_agent();
-  if (!agent) {
-    around_.log.error("agent_failed", {{"game", id_}, {"reason", agent.error().message}});
-    return false;
-  }
-  facts_.agent = (*agent)->name();
-  move_maker_->set_agent(*std::move(agent));
-  return true;
-}
-
-void GameSession::cancel_activity() {
-  move_maker_->cancel();
-  activity_ = Activity::idle;
-  ticket_ = 0;
-  cut_off_at_ = kNever;
-  posted_lost_ = false;
-  pondered_.clear();
-  pondered_result_.reset();
-}
-
-void GameSession::start_thinking() {
-  if (facts_.agent.empty() || game_.position().side_to_move() != us_) return;
-  if (game_.outcome(/*claim_draws=*/false)) return;  // the server will say so
-  const auto since = std::chrono::duration_cast<Milliseconds>(Clock::now() - state_at_);
-  TimePlan plan =
-      plan_time(config_.engine, state_, full_->has_clock, us_, since, around_.api.lag());
-  activity_ = Activity::thinking;
-  cut_off_at_ = Clock::now() + plan.cut_off;
-  ticket_ = move_maker_->think(game_, std::move(plan.limits));
-}
-
-void GameSession::start_pondering() {
-  // The stream may not have told our move yet, and it may have told the reply already.
-  chess::Game game = game_;
-  if (game.ply() + 1 == posted_.size()) game.play(posted_.back());
-  if (game.ply() != posted_.size() || !game.position().is_legal(expected_)) return;
-  game.play(expected_);
-  if (game.outcome()) return;
-  pondered_ = posted_;
-  pondered_.push_back(expected_);
-  TimePlan plan =
-      plan_time(config_.engine, state_, full_->has_clock, us_, Milliseconds(0), around_.api.lag());
-  plan.limits.ponder = true;
-  activity_ = Activity::pondering;
-  ticket_ = move_maker_->think(std::move(game), std::move(plan.limits));
-}
-
-void GameSession::on_think_done(ThinkDone done) {
-  if (activity_ == Activity::pondering) {
-    pondered_result_ = std::move(done.result);
-    return;
-  }
-  activity_ = Activity::idle;
-  cut_off_at_ = kNever;
-  const search::SearchResult& result = done.result;
-  if (result.failure || !result.best || !game_.position().is_legal(result.best)) {
-    around_.log.error("agent_failed", {{"game", id_},
-                                       {"reason", result.failure.value_or("an illegal move")},
-                                       {"fen", notation::to_fen(game_.position())},
-                                       {"move", notation::to_uci(result.best)}});
-    if (++agent_failures_ >= kMaxAgentFailures || !install_agent()) {
-      act("resign");
-      return;
-    }
-    return start_thinking();
-  }
-  decide(result);
-}
-
-void GameSession::decide(const search::SearchResult& result) {
-  judge_.note(result.info.score);
-  facts_.last_search = result.info;
-  own_scores_.emplace_back(game_.ply(), result.info);
-  if (judge_.should_resign()) {
-    around_.log.info("resign", {{"game", id_}});
-    if (act("resign").ok()) return;
-  }
-  chess::Game after = game_;
-  after.play(result.best);
-  // Offering a draw in a claimable position is how a draw is claimed.
-  const bool claim = after.claimable_draw() && result.info.score.centipawns <= 0;
-  const bool offer = claim || judge_.should_offer_draw(game_.position().fullmove_number());
-  // King takes rook is what Chess960 needs; standard games keep the common form.
-  const std::string uci = notation::to_uci(result.best, full_->variant != "standard");
-  posted_.assign(after.moves().begin(), after.moves().end());
-  posted_uci_ = uci;
-  posted_offer_ = offer;
-  expected_ = result.ponder;
-  lost_posts_ = 0;
-  post();
-}
-
-void GameSession::post() {
-  activity_ = Activity::posting;
-  posted_lost_ = false;
-  ticket_ = move_maker_->post(posted_uci_, posted_offer_);
-}
-
-/// Lines that were on their way before may show an old position, and must not make us move in it.
-void GameSession::wait_for_stream() {
-  activity_ = Activity::told;
-  told_stream_ = stream_;
-}
-
-void GameSession::on_post_done(const PostDone& done) {
-  activity_ = Activity::idle;
-  if (!stands_at(posted_)) wait_for_stream();
-  if (done.reply.ok()) {
-    rejections_ = 0;
-    if (config_.engine.ponder && expected_) start_pondering();
-    return;
-  }
-  if (stands_at(posted_)) return;  // it had arrived: the stream shows the move
-  if (done.reply.is_passing_fault()) {
-    posted_lost_ = true;
-    return reopen_stream_at(around_.api.next_try(0, ++lost_posts_));
-  }
-  activity_ = Activity::idle;
-  around_.log.warn("move_refused", {{"game", id_},
-                                    {"move", notation::to_uci(posted_.back())},
-                                    {"status", done.reply.status},
-                                    {"body", done.reply.body.substr(0, 200)}});
-  if (++rejections_ >= kMaxRejections) {
-    around_.log.error("giving_up", {{"game", id_}, {"fen", notation::to_fen(game_.position())}});
-    act("resign");
-  }
-  // The stream's first line tells how things stand; on_state goes on from there.
-  reopen_stream_at(around_.api.next_try(0, rejections_));
 }
 
 // --- acts, words, the end -----------------------------------------------------------------------
@@ -460,40 +298,11 @@ void GameSession::finish() {
 }
 
 void GameSession::save_pgn() {
-  if (config_.games.pgn_file.empty() || state_.status == "aborted") return;
-  auto pgn = chess::GameTree::from_game(game_);
-  pgn.set_result(chess::result_text({state_.winner, chess::EndReason::checkmate}));
-  const std::time_t now = std::time(nullptr);
-  const auto number_or_unknown = [](int n) { return n > 0 ? std::to_string(n) : "?"; };
-  pgn.set_tag("Event", fmt::format("{} {} game", full_->rated ? "Rated" : "Casual", full_->speed));
-  pgn.set_tag("Site", config_.base_url + "/" + id_);
-  pgn.set_tag("Date", fmt::format("{:%Y.%m.%d}", fmt::gmtime(now)));
-  pgn.set_tag("Round", "-");
-  pgn.set_tag("White", full_->players[0].name);
-  pgn.set_tag("Black", full_->players[1].name);
-  pgn.set_tag("Result", pgn.result());
-  pgn.set_tag("UTCDate", fmt::format("{:%Y.%m.%d}", fmt::gmtime(now)));
-  pgn.set_tag("UTCTime", fmt::format("{:%H:%M:%S}", fmt::gmtime(now)));
-  pgn.set_tag("WhiteElo", number_or_unknown(full_->players[0].rating));
-  pgn.set_tag("BlackElo", number_or_unknown(full_->players[1].rating));
-  pgn.set_tag("TimeControl", full_->has_clock ? fmt::format("{}+{}", full_->initial.count() / 1000,
-                                                            full_->increment.count() / 1000)
-                                              : "-");
-  pgn.set_tag("Termination", state_.status);
-  const std::vector<chess::NodeId> line = pgn.main_line();
-  for (const auto& [ply, info] : own_scores_) {
-    if (ply >= line.size()) continue;
-    const int sign = us_ == chess::Color::white ? 1 : -1;
-    pgn.annotate(line[ply]).eval =
-        chess::EvalNote{sign * info.score.centipawns, sign * info.score.mate, info.depth};
-  }
-  const std::string text = notation::to_pgn(pgn);
-  // One write in append mode: games that end together do not mix.
-  const int file =
-      ::open(config_.games.pgn_file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-  if (file < 0 || ::write(file, text.data(), text.size()) != static_cast<ssize_t>(text.size()))
-    around_.log.error("pgn_not_saved", {{"game", id_}, {"file", config_.games.pgn_file}});
-  if (file >= 0) ::close(file);
+  const std::string& file = config_.games.pgn_file;
+  if (file.empty() || state_.status == "aborted") return;
+  if (!append_pgn(file,
+                  game_pgn(config_.base_url + "/" + id_, *full_, state_, game_, us_, own_scores_)))
+    around_.log.error("pgn_not_saved", {{"game", id_}, {"file", file}});
 }
 
 }  // namespace rookery::lichess

@@ -16,6 +16,8 @@
 #include "lichess/chat.h"
 #include "lichess/config.h"
 #include "lichess/events.h"
+#include "lichess/game_pgn.h"
+#include "lichess/game_stream.h"
 #include "lichess/log.h"
 #include "lichess/mailbox.h"
 #include "lichess/move_maker.h"
@@ -36,7 +38,6 @@ struct GameStatus {
 };
 
 using Errand = std::function<void(std::stop_token)>;
-using AgentFactory = std::function<Result<std::unique_ptr<search::Agent>, Error>()>;
 
 /// What all games share. The callbacks may be called from any game's thread.
 struct Surroundings {
@@ -45,7 +46,7 @@ struct Surroundings {
   EventLog& log;
   Account me;
   std::string version;
-  AgentFactory make_agent;
+  search::AgentMaker make_agent;
   std::function<void(Errand)> run_errand;
   std::function<void(const GameStatus&)> on_status;
   std::function<void(const std::string& game, bool ended)> on_done;
@@ -64,18 +65,10 @@ class GameSession {
   void nudge() { mailbox_.push(Nudge{}); }
 
  private:
-  struct StreamLine {
-    int stream;
-    std::string text;
-  };
-  struct StreamEnd {
-    int stream;
-    long status;
-    std::string reason;
-  };
   struct Nudge {};
   struct Leave {};
-  using Message = std::variant<StreamLine, StreamEnd, ThinkDone, PostDone, Nudge, Leave>;
+  using Message =
+      std::variant<GameStream::Line, GameStream::End, ThinkDone, PostDone, Nudge, Leave>;
   /// `told`: the server has our move, or may have it; the stream will show.
   enum class Activity { idle, thinking, pondering, posting, told };
 
@@ -83,10 +76,8 @@ class GameSession {
   Clock::time_point next_deadline() const;
   void on_deadlines();
 
-  void open_stream();
-  void reopen_stream_at(Clock::time_point moment);
   void on_line(const std::string& text);
-  void on_stream_end(const StreamEnd& end);
+  void on_stream_end(const GameStream::End& end);
   void on_full(GameFull full);
   /// `fresh`: from a stream that was opened after our last move was answered.
   void on_state(GameState state, bool fresh);
@@ -123,11 +114,7 @@ class GameSession {
 
   // The game's thread only.
   bool over_ = false, lost_sight_ = false;
-  int stream_ = 0;  // counts streams, to tell late lines of a closed one
-  std::optional<Http::StreamId> stream_id_;
-  int stream_failures_ = 0;  // short-lived ones in a row
-  Clock::time_point stream_opened_{};
-  Clock::time_point reopen_at_ = kNever;
+  GameStream stream_;
   Clock::time_point cut_off_at_ = kNever;
   Clock::time_point claim_at_ = kNever;
   Clock::time_point abort_at_ = kNever;
@@ -154,7 +141,7 @@ class GameSession {
   std::optional<search::SearchResult> pondered_result_;
   int rejections_ = 0, agent_failures_ = 0, lost_posts_ = 0;
   bool draw_answered_ = false, takeback_answered_ = false;
-  std::vector<std::pair<std::size_t, search::SearchInfo>> own_scores_;  // ply -> search
+  OwnScores own_scores_;
 
   std::unique_ptr<MoveMaker> move_maker_;
   std::thread thread_;

@@ -74,11 +74,13 @@ void init_curl_once() {
 
 class Http::Loop {
  public:
-  Loop(std::string base_url, const Token& token, std::string user_agent)
+  /// No token: only what everybody may ask.
+  Loop(std::string base_url, const Token* token, std::string user_agent)
       : base_url_(std::move(base_url)), user_agent_(std::move(user_agent)) {
     init_curl_once();
     multi_ = curl_multi_init();
-    const std::string authorization = "Authorization: Bearer " + token.reveal();
+    const std::string authorization =
+        token ? "Authorization: Bearer " + token->reveal() : "Accept: application/x-chess-pgn";
     headers_.reset(curl_slist_append(nullptr, authorization.c_str()));
     text_headers_.reset(curl_slist_append(nullptr, authorization.c_str()));
     if (!multi_ || !headers_ || !text_headers_ ||
@@ -290,7 +292,9 @@ class Http::Loop {
 };
 
 Http::Http(std::string base_url, const Token& token, std::string user_agent)
-    : loop_(std::make_unique<Loop>(std::move(base_url), token, std::move(user_agent))) {}
+    : loop_(std::make_unique<Loop>(std::move(base_url), &token, std::move(user_agent))) {}
+Http::Http(std::string base_url, std::string user_agent)
+    : loop_(std::make_unique<Loop>(std::move(base_url), nullptr, std::move(user_agent))) {}
 Http::~Http() = default;
 
 HttpReply Http::perform(const HttpRequest& request, std::stop_token stop) {

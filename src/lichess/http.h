@@ -44,6 +44,8 @@ struct StreamListener {
 class Http {
  public:
   Http(std::string base_url, const Token& token, std::string user_agent);
+  /// Without a token, for what everybody may ask.
+  Http(std::string base_url, std::string user_agent);
   /// Ends every transfer: waiting requests get status 0.
   ~Http();
   Http(const Http&) = delete;

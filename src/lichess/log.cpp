@@ -4,8 +4,11 @@
 #include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 
 namespace rookery::lichess {
 
@@ -14,15 +17,23 @@ Result<std::unique_ptr<EventLog>, Error> EventLog::open(const std::string& file,
   auto log = std::make_unique<EventLog>();
   log->secret_ = std::move(secret);
   if (file.empty()) return log;
-  // What people write to the bot is in it: for its owner's eyes.
-  const int descriptor = ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-  if (descriptor >= 0) log->file_.reset(::fdopen(descriptor, "a"));
-  if (!log->file_) return Unexpected{Error{"cannot write the log file " + file}};
+  // What people write to the bot is in it: for its owner's eyes. Should it be a pipe, nobody waits
+  // for who reads it.
+  log->descriptor_ =
+      ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK, 0600);
+  if (log->descriptor_ < 0)
+    return Unexpected{
+        Error{fmt::format("cannot write the log file {}: {}", file,
+                          errno == ENXIO ? "a pipe that nobody reads" : std::strerror(errno))}};
   return log;
 }
 
+EventLog::~EventLog() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
 void EventLog::write(const char* level, const char* event, const nlohmann::ordered_json& fields) {
-  if (!file_) return;
+  if (descriptor_ < 0) return;
   const auto now = std::chrono::system_clock::now();
   const auto ms =
       std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count();
@@ -38,9 +49,8 @@ void EventLog::write(const char* level, const char* event, const nlohmann::order
     for (std::size_t at; (at = text.find(secret_)) != std::string::npos;)
       text.replace(at, secret_.size(), "***");
   text += '\n';
-  const std::lock_guard lock(mutex_);
-  std::fwrite(text.data(), 1, text.size(), file_.get());
-  std::fflush(file_.get());
+  // In one call, so that lines do not mix; what cannot be written now is lost.
+  (void)!::write(descriptor_, text.data(), text.size());
 }
 
 }  // namespace rookery::lichess

@@ -1,9 +1,7 @@
 // EventLog: the bot's structured log, one JSON object a line.
 #pragma once
 
-#include <cstdio>
 #include <memory>
-#include <mutex>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -16,7 +14,11 @@ class EventLog {
  public:
   /// Logs nothing.
   EventLog() = default;
-  /// Appends to the file; `secret` is cut out of every line, come it from where it may.
+  ~EventLog();
+  EventLog(const EventLog&) = delete;
+  EventLog& operator=(const EventLog&) = delete;
+  /// Appends to the file; `secret` is cut out of every line, come it from where it may. A file that
+  /// is a pipe needs a reader from the beginning, and lines that it does not take are dropped.
   static Result<std::unique_ptr<EventLog>, Error> open(const std::string& file, std::string secret);
 
   void info(const char* event, nlohmann::ordered_json fields = {}) { write("info", event, fields); }
@@ -26,13 +28,9 @@ class EventLog {
   }
 
  private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
   void write(const char* level, const char* event, const nlohmann::ordered_json& fields);
 
-  std::mutex mutex_;
-  std::unique_ptr<std::FILE, Close> file_;
+  int descriptor_ = -1;
   std::string secret_;
 };
 

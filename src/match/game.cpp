@@ -82,27 +82,23 @@ void forfeit(play::PlayedGame& record, const Player& player, Color side, chess::
   record.fault = fmt::format("{} ({}): {}\n  position: {}{}", player.name, side_name(side),
                              what.substr(0, line_end), notation::to_fen(record.game.position()),
                              what.substr(line_end));
-  record.outcome = {~side, reason};
   record.termination = fmt::format("{} loses: {}", side_name(side), what.substr(0, line_end));
-  record.game.end(record.outcome);
+  record.game.end({~side, reason});
 }
 
 std::optional<play::PlayedGame> play_game(const Seat& white, const Seat& black,
                                           const Opening& opening, const GameRules& rules,
-                                          search::Control& control,
-                                          const std::atomic<bool>& abort) {
+                                          search::Control& control, const std::atomic<bool>& abort,
+                                          const Watcher& watch) {
   const Seat* seats[2] = {&white, &black};
   PlayerClock clocks[2] = {PlayerClock(white.player.limits, rules.time_margin),
                            PlayerClock(black.player.limits, rules.time_margin)};
   play::Adjudicator adjudicator(rules.adjudication);
   Watchdog watchdog;
   search::NullSink sink;
-  play::PlayedGame record{chess::Game(opening.start, opening.chess960), 0, {}, {}, {}, {}};
-  for (const chess::Move m : opening.moves) record.game.play(m);
-  record.opening_plies = opening.moves.size();
+  play::PlayedGame record(opening.game());
 
   const auto finish = [&](const chess::Outcome& outcome, std::string termination) {
-    record.outcome = outcome;
     record.termination = std::move(termination);
     record.game.end(outcome);
     return std::move(record);
@@ -115,6 +111,7 @@ std::optional<play::PlayedGame> play_game(const Seat& white, const Seat& black,
   for (Seat seat : {white, black}) seat.agent.new_game();
   std::optional<search::Score> last_score[2];
   for (;;) {
+    if (watch) watch(record.game);
     if (const auto outcome = record.game.outcome()) {
       if (outcome->reason == chess::EndReason::checkmate) {
         // An announced mate cannot be followed by being mated oneself: whose scores say so has
@@ -132,7 +129,7 @@ std::optional<play::PlayedGame> play_game(const Seat& white, const Seat& black,
       return finish(*outcome, describe(*outcome));
     }
     if (rules.max_moves > 0 &&
-        record.moves.size() >= 2 * static_cast<std::size_t>(rules.max_moves)) {
+        record.plies.size() >= 2 * static_cast<std::size_t>(rules.max_moves)) {
       const chess::Outcome draw{std::nullopt, chess::EndReason::adjudication};
       return finish(draw, fmt::format("draw after {} moves by the match rules", rules.max_moves));
     }
@@ -167,13 +164,16 @@ std::optional<play::PlayedGame> play_game(const Seat& white, const Seat& black,
                               notation::to_uci(result.best, record.game.is_chess960())));
 
     record.game.play(result.best);
-    record.moves.push_back({result.best, result.info.score, result.info.depth, result.info.nodes,
-                            time, clock.remaining()});
     last_score[index(side)] = result.info.score;
-    if (record.game.outcome()) continue;
     const int value = result.info.score.centipawns;
+    play::PlayedPly ply{{}, std::move(result.info), time};
+    for (const Color c : chess::kColors)
+      ply.left[index(c)] =
+          std::chrono::duration_cast<std::chrono::milliseconds>(clocks[index(c)].remaining());
+    record.plies.push_back(std::move(ply));
+    if (record.game.outcome()) continue;
     if (const auto verdict = adjudicator.after_move(side == Color::white ? value : -value,
-                                                    static_cast<int>(record.moves.size())))
+                                                    static_cast<int>(record.plies.size())))
       return finish(*verdict, describe(*verdict));
   }
 }

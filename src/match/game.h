@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,10 +33,14 @@ struct Seat {
   const Player& player;
 };
 
+/// Hears of every position of a game, the last one too, on the thread that plays it.
+using Watcher = std::function<void(const chess::Game& game)>;
+
 /// Runs on the calling thread. To break it off (the result is then none), another thread sets
 /// `abort` and calls control.stop().
 std::optional<play::PlayedGame> play_game(const Seat& white, const Seat& black,
                                           const Opening& opening, const GameRules& rules,
-                                          search::Control& control, const std::atomic<bool>& abort);
+                                          search::Control& control, const std::atomic<bool>& abort,
+                                          const Watcher& watch = {});
 
 }  // namespace rookery::match

@@ -144,6 +144,12 @@ Standings LocalMatch::standings() const {
   return standings_;
 }
 
+Result<std::vector<StoredGame>, Error> LocalMatch::games() const {
+  std::lock_guard lock(mutex_);
+  if (!store_) return Unexpected{Error{"the games of this match are not kept"}};
+  return store_->load(schedule_.size());
+}
+
 std::optional<std::string> LocalMatch::failure() const {
   std::lock_guard lock(mutex_);
   return failure_;

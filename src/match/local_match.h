@@ -15,6 +15,7 @@
 #include "match/spec.h"
 #include "match/standings.h"
 #include "match/store.h"
+#include "match/view.h"
 
 namespace rookery::match {
 
@@ -24,7 +25,7 @@ struct MatchFiles {
   bool resume = false;  ///< go on with the match of the database
 };
 
-class LocalMatch final : public GameSource {
+class LocalMatch final : public GameSource, public MatchView {
  public:
   /// `openings` are those of the spec. To resume, loads the games that were played and puts the PGN
   /// file right if the program was killed while it wrote. The error says what cannot be read,
@@ -33,8 +34,8 @@ class LocalMatch final : public GameSource {
                                                          std::vector<Opening> openings,
                                                          const MatchFiles& files);
 
-  const MatchSpec& spec() const { return spec_; }
-  const Schedule& schedule() const { return schedule_; }
+  const MatchSpec& spec() const override { return spec_; }
+  const Schedule& schedule() const override { return schedule_; }
   const Opening& opening(const Fixture& fixture) const;
 
   std::optional<Fixture> claim() override;
@@ -42,11 +43,12 @@ class LocalMatch final : public GameSource {
   void give_back(const Fixture& fixture) override;
 
   // For those who watch, on any thread.
-  Standings standings() const;
+  Standings standings() const override;
+  /// Those of the database, in the order of the schedule.
+  Result<std::vector<StoredGame>, Error> games() const;
   /// Why nothing more could be stored.
   std::optional<std::string> failure() const;
-  /// The faults of players since the last call, a text of several lines each.
-  std::vector<std::string> take_faults();
+  std::vector<std::string> take_faults() override;
 
  private:
   LocalMatch(MatchSpec spec, std::vector<Opening> openings);

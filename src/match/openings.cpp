@@ -89,6 +89,12 @@ std::vector<std::uint32_t> opening_order(std::size_t count, bool random, std::ui
   return order;
 }
 
+chess::Game Opening::game() const {
+  chess::Game game(start, chess960);
+  for (const chess::Move m : moves) game.play(m);
+  return game;
+}
+
 std::string pack_opening(const Opening& opening) {
   std::string text;
   for (const chess::Move m : opening.moves) {

@@ -17,6 +17,9 @@ struct Opening {
   chess::Position start = chess::Position::initial();
   std::vector<chess::Move> moves;
   bool chess960 = false;
+
+  /// At its end.
+  chess::Game game() const;
 };
 
 /// Our own balanced openings, made by `rookery openings`.

@@ -27,6 +27,7 @@ const char* termination_tag(chess::EndReason reason, bool faulty) {
 
 std::string to_pgn(const PgnTags& tags, const Fixture& fixture, const Player& white,
                    const Player& black, const play::PlayedGame& record) {
+  const chess::Outcome outcome = record.outcome();
   auto game = chess::GameTree::from_game(record.game);
   game.set_tag("Event", tags.event);
   game.set_tag("Site", "?");
@@ -34,8 +35,8 @@ std::string to_pgn(const PgnTags& tags, const Fixture& fixture, const Player& wh
   game.set_tag("Round", fmt::format("{}.{}", fixture.round + 1, fixture.game + 1));
   game.set_tag("White", white.name);
   game.set_tag("Black", black.name);
-  game.set_tag("Result", chess::result_text(record.outcome));
-  game.set_result(chess::result_text(record.outcome));
+  game.set_tag("Result", chess::result_text(outcome));
+  game.set_result(chess::result_text(outcome));
   game.set_tag("GameNumber", std::to_string(fixture.game + 1));
   if (white.limits.text() == black.limits.text()) {
     game.set_tag("TimeControl", white.limits.text());
@@ -44,21 +45,22 @@ std::string to_pgn(const PgnTags& tags, const Fixture& fixture, const Player& wh
     game.set_tag("BlackTimeControl", black.limits.text());
   }
   game.set_tag("PlyCount", std::to_string(record.game.ply()));
-  game.set_tag("Termination", termination_tag(record.outcome.reason, !record.fault.empty()));
+  game.set_tag("Termination", termination_tag(outcome.reason, !record.fault.empty()));
 
   const std::vector<chess::NodeId> line = game.main_line();
-  for (std::size_t i = 0; i < record.moves.size(); ++i) {
-    const play::PlayedMove& m = record.moves[i];
+  for (std::size_t i = 0; i < record.plies.size(); ++i) {
+    const play::PlayedPly& played = record.plies[i];
     const std::size_t ply = record.opening_plies + i;
     chess::Annotation& out = game.annotate(line[ply]);
-    const int sign = record.game.position_after(ply).side_to_move() == chess::Color::white ? 1 : -1;
-    if (m.depth > 0)
-      out.eval = chess::EvalNote{m.score.mate ? 0 : sign * m.score.centipawns, sign * m.score.mate,
-                                 m.depth};
-    if (m.remaining.count() > 0)
-      out.clock = std::chrono::duration_cast<std::chrono::milliseconds>(m.remaining);
-    out.comment = fmt::format("{:.3f}s", std::chrono::duration<double>(m.time).count());
-    if (m.nodes > 0) out.comment += fmt::format(" n={}", m.nodes);
+    const chess::Color mover = record.game.position_after(ply).side_to_move();
+    if (const auto left = played.left[index(mover)]; left.count() > 0) out.clock = left;
+    out.comment = fmt::format("{:.3f}s", std::chrono::duration<double>(played.time).count());
+    if (!played.info) continue;
+    if (played.info->depth > 0) {
+      const search::Score score = played.info->score.for_white(mover);
+      out.eval = chess::EvalNote{score.mate ? 0 : score.centipawns, score.mate, played.info->depth};
+    }
+    if (played.info->nodes > 0) out.comment += fmt::format(" n={}", played.info->nodes);
   }
   const std::string end =
       record.fault.empty() ? record.termination : record.termination + "; " + record.fault;

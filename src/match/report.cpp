@@ -41,8 +41,9 @@ Estimate best_estimate(const EncounterResult& r) {
 }
 
 std::string plus_minus(double value, double error) {
-  if (!std::isfinite(value)) return value > 0 ? "inf" : value < 0 ? "-inf" : "?";
-  if (!std::isfinite(error)) return fmt::format("{:.1f} +/- inf", value);
+  // A side that won all, and an error that too few games give, are no figures.
+  if (!std::isfinite(value)) return value > 0 ? "all won" : value < 0 ? "all lost" : "?";
+  if (!std::isfinite(error) || error <= 0) return fmt::format("{:.1f} +/- ?", value);
   return fmt::format("{:.1f} +/- {:.1f}", value, error);
 }
 
@@ -51,8 +52,9 @@ std::string match_report(const std::vector<Player>& players, const Standings& st
   const EncounterResult& r = standings.encounter(0);
   const Estimate e = best_estimate(r);
   const Tally& t = r.tally;
-  std::string text = fmt::format("{} vs {}: {} of {} games\n", shorten(players[0].name, 28),
-                                 shorten(players[1].name, 28), standings.games(), scheduled);
+  std::string text = fmt::format("{} vs {}: {} of {} game{}\n", shorten(players[0].name, 28),
+                                 shorten(players[1].name, 28), standings.games(), scheduled,
+                                 scheduled == 1 ? "" : "s");
   text += fmt::format("  Score  +{} ={} -{}, {:.1f} points ({:.2f} %), {:.1f} % draws\n", t.wins,
                       t.draws, t.losses, t.points(), 100 * e.score,
                       t.games() ? 100.0 * t.draws / t.games() : 0.0);

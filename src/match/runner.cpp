@@ -4,8 +4,6 @@
 
 #include <system_error>
 
-#include "uci/client.h"
-
 namespace rookery::match {
 namespace {
 
@@ -25,7 +23,8 @@ class AbsentAgent final : public search::Agent {
   std::string reason_;
 };
 
-/// A game that is lost because this machine could start no further process is nobody's loss.
+}  // namespace
+
 std::optional<std::string> lack_behind(const play::PlayedGame& game) {
   for (const std::string_view lack : {"no start: cannot fork", "no start: cannot open a pipe"})
     if (const auto at = game.fault.find(lack); at != std::string::npos)
@@ -33,13 +32,8 @@ std::optional<std::string> lack_behind(const play::PlayedGame& game) {
   return std::nullopt;
 }
 
-}  // namespace
-
-Runner::Runner(RunnerSettings settings, GameSource& source, AgentFactory factory, Incident incident)
-    : settings_(std::move(settings)),
-      source_(source),
-      factory_(std::move(factory)),
-      incident_(std::move(incident)) {}
+Runner::Runner(RunnerSettings settings, GameSource& source, Incident incident)
+    : settings_(std::move(settings)), source_(source), incident_(std::move(incident)) {}
 
 Runner::~Runner() {
   while (!wait(std::chrono::milliseconds(50))) stop();
@@ -126,8 +120,7 @@ void Runner::tell(const std::string& text) {
 /// told to loses that game like any other that stalls.
 void Runner::send_home(Worker& worker, const Fixture& fixture, play::PlayedGame& game) {
   for (std::size_t i = 0; i < worker.agents.size(); ++i) {
-    auto* engine = dynamic_cast<uci::Client*>(worker.agents[i].get());
-    const auto text = engine ? engine->quit() : std::nullopt;
+    const auto text = worker.agents[i] ? worker.agents[i]->quit() : std::nullopt;
     if (!text) continue;
     const int player = static_cast<int>(i);
     const bool played = player == fixture.white || player == fixture.black;
@@ -144,15 +137,17 @@ std::optional<play::PlayedGame> Runner::play(Worker& worker, const Fixture& fixt
   for (const int player : {fixture.white, fixture.black}) {
     auto& agent = worker.agents[static_cast<std::size_t>(player)];
     if (agent) continue;
-    auto made = factory_(settings_.players[static_cast<std::size_t>(player)]);
+    auto made = settings_.make_agent(settings_.players[static_cast<std::size_t>(player)]);
     agent = made ? std::move(*made) : std::make_unique<AbsentAgent>(made.error().message);
   }
   const auto seat = [&](int player) {
     return Seat{*worker.agents[static_cast<std::size_t>(player)],
                 settings_.players[static_cast<std::size_t>(player)]};
   };
+  Watcher watch;
+  if (settings_.watch) watch = [&](const chess::Game& game) { settings_.watch(fixture, game); };
   return play_game(seat(fixture.white), seat(fixture.black), settings_.opening(fixture),
-                   settings_.rules, worker.control, abort_);
+                   settings_.rules, worker.control, abort_, watch);
 }
 
 }  // namespace rookery::match

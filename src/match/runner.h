@@ -15,15 +15,19 @@
 
 namespace rookery::match {
 
+/// What this machine ran out of: a game that is lost because no further process could be started is
+/// nobody's loss.
+std::optional<std::string> lack_behind(const play::PlayedGame& game);
+
 struct RunnerSettings {
   std::vector<Player> players;
   std::function<Opening(const Fixture&)> opening;  ///< called by several threads at once
   GameRules rules;
+  std::function<search::MadeAgent(const Player&)> make_agent;  ///< as well
   int concurrency = 1;
+  /// Every position of every game, for those who look on; called by several threads at once.
+  std::function<void(const Fixture&, const chess::Game&)> watch = {};
 };
-
-/// Makes a player's agent; called on several threads.
-using AgentFactory = std::function<Result<std::unique_ptr<search::Agent>, Error>(const Player&)>;
 
 /// Each thread plays one game at a time with agents of its own, which it keeps from game to game.
 /// An in-process agent thinks on that thread. Where memory, threads or processes run out, fewer
@@ -34,7 +38,7 @@ class Runner {
   /// time.
   using Incident = std::function<void(const std::string&)>;
 
-  Runner(RunnerSettings settings, GameSource& source, AgentFactory factory, Incident incident);
+  Runner(RunnerSettings settings, GameSource& source, Incident incident);
   ~Runner();
 
   void start();
@@ -60,7 +64,6 @@ class Runner {
 
   const RunnerSettings settings_;
   GameSource& source_;
-  const AgentFactory factory_;
   const Incident incident_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::mutex mutex_;

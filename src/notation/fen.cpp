@@ -18,6 +18,7 @@ constexpr const char* kFieldNames[kFields] = {"placement",  "side to move",   "c
 struct Fields {
   std::string_view text[kFields];
   std::size_t offset[kFields];
+  int count = 0;
 };
 
 Unexpected<ParseError> error(int field, std::size_t offset, const std::string& reason) {
@@ -39,7 +40,7 @@ Result<Fields, ParseError> split(std::string_view fen) {
     fields.text[n] = text;
     fields.offset[n++] = begin;
   }
-  if (n < 4) return error(n, fen.size(), "field is missing");
+  fields.count = n;
   for (; n < kFields; ++n) fields.offset[n] = fen.size();
   return fields;
 }
@@ -143,8 +144,14 @@ Result<int, ParseError> parse_counter(const Fields& fields, int field, int missi
 
 Result<Setup, ParseError> parse_fields(const Fields& fields) {
   Setup setup;
+  const auto missing = [&] {
+    return error(fields.count, fields.offset[fields.count], "field is missing");
+  };
+  if (fields.count == 0) return missing();
+  // What is wrong with the board comes first: a text without ranks lacks more than a field.
   const auto placement = parse_placement(fields.text[0], fields.offset[0], setup);
   if (!placement) return Unexpected{placement.error()};
+  if (fields.count < 4) return missing();
 
   if (fields.text[1] != "w" && fields.text[1] != "b")
     return error(1, fields.offset[1], quoted(fields.text[1]) + " is neither w nor b");

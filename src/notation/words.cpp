@@ -77,6 +77,41 @@ std::string spoken_move(const Position& before, Move move) {
   return text;
 }
 
+namespace {
+
+/// "queen d1, pawn g2": the heaviest first.
+std::string pieces_text(const Position& position, chess::Bitboard set) {
+  std::string text;
+  for (int type = index(PieceType::king); type >= 0; --type)
+    for (const chess::Square s : chess::squares(set & position.pieces(chess::kPieceTypes[type])))
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", piece_name(chess::kPieceTypes[type]),
+                          square_name(s));
+  return text;
+}
+
+}  // namespace
+
+std::string square_text(const Position& position, chess::Square square) {
+  if (position.is_empty(square)) return square_name(square) + ", empty.";
+  const chess::Piece piece = position.piece_on(square);
+  const Color color = color_of(piece);
+  std::string text =
+      fmt::format("{}, {} {}.", square_name(square), color == Color::white ? "white" : "black",
+                  piece_name(type_of(piece)));
+  const chess::Bitboard near = position.attackers_to(square);
+  if (const auto foes = near & position.pieces(~color))
+    text += fmt::format(" Attacked by {}.", pieces_text(position, foes));
+  if (const auto friends = near & position.pieces(color))
+    text += fmt::format(" Defended by {}.", pieces_text(position, friends));
+  return text;
+}
+
+std::string position_text(const Position& position) {
+  return fmt::format(
+      "White: {}. Black: {}. {} to move.", pieces_text(position, position.pieces(Color::white)),
+      pieces_text(position, position.pieces(Color::black)), color_name(position.side_to_move()));
+}
+
 int piece_worth(PieceType t) {
   constexpr int kPawns[] = {1, 3, 3, 5, 9, 0, 0};
   return kPawns[index(t)];

@@ -24,6 +24,11 @@ std::string line_text(const chess::Position& start, std::span<const chess::Move>
 /// As said aloud: "knight g1 to f3", "pawn e5 takes pawn on d6 en passant, check".
 std::string spoken_move(const chess::Position& before, chess::Move move);
 
+/// "f3, white knight. Attacked by bishop g4. Defended by queen d1, pawn g2."; "e5, empty."
+std::string square_text(const chess::Position& position, chess::Square square);
+/// Every piece of both sides, kings first, and whose move it is.
+std::string position_text(const chess::Position& position);
+
 /// In pawns: 1, 3, 3, 5, 9, and 0 for the king.
 int piece_worth(chess::PieceType t);
 /// White's pieces on the board minus Black's, in pawns.

@@ -2,12 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <condition_variable>
 #include <deque>
+#include <limits>
 #include <list>
 #include <optional>
+#include <system_error>
 #include <thread>
+
+#include "play/roster.h"
 
 namespace rookery::play {
 
@@ -29,6 +35,11 @@ std::optional<int> number_behind(std::string_view text, std::string_view key) {
 }
 
 }  // namespace
+
+PoolLimits PoolLimits::none() {
+  constexpr int kMany = std::numeric_limits<int>::max();
+  return {kMany, kMany, std::numeric_limits<std::size_t>::max(), kMany};
+}
 
 Needs needs_of(const PlayerSpec& player) {
   Needs needs{kDefaultHash, 1};
@@ -71,9 +82,10 @@ struct AgentPool::Loan::State {
   AgentRunner::Ticket ticket = 0;
 
   std::uint64_t turn = 0;  // of the question that searches; 0 = none. The core's mutex guards it.
+  std::atomic<bool> failed{false};
 };
 
-struct AgentPool::Core {
+struct AgentPool::Core : std::enable_shared_from_this<Core> {
   using State = Loan::State;
   struct Kept {
     PlayerSpec player;
@@ -92,57 +104,106 @@ struct AgentPool::Core {
   int lent = 0, searching = 0, threads = 0;
   std::size_t hash_mb = 0;
   std::uint64_t turns = 0;
-  bool closed = false;
+  bool closed = false, has_dispatcher = false;
 
   bool fits(const Needs& more) const {
     return lent + static_cast<int>(kept.size()) < limits.agents &&
-           hash_mb + more.hash_mb <= limits.hash_mb && threads + more.threads <= limits.threads;
+           more.hash_mb <= limits.hash_mb - std::min(hash_mb, limits.hash_mb);
   }
-  void take(const Needs& needs) { hash_mb += needs.hash_mb, threads += needs.threads; }
-  void give_back(const Needs& needs) { hash_mb -= needs.hash_mb, threads -= needs.threads; }
+  /// One search may always run, however many threads it wants.
+  bool may_search(const State& state) const {
+    return searching == 0 ||
+           (searching < limits.searches &&
+            state.needs.threads <= limits.threads - std::min(threads, limits.threads));
+  }
 
+  std::uint64_t begin_turn(State& state) {
+    if (state.turn == 0) ++searching, threads += state.needs.threads;
+    return state.turn = ++turns;
+  }
   /// The search of this turn has ended, or is no longer wanted.
   void end_turn(State& state, std::optional<std::uint64_t> turn = {}) {
     const std::lock_guard lock(mutex);
     if (state.turn == 0 || (turn && *turn != state.turn)) return;
     state.turn = 0;
-    --searching;
+    --searching, threads -= state.needs.threads;
+    changed.notify_all();
+  }
+  /// Where a question can not begin at once. False: there is no thread for who would begin it.
+  bool enqueue(const std::shared_ptr<State>& state);
+  void leave_queue(const State& state) {
+    const std::lock_guard lock(mutex);
+    std::erase_if(queue, [&](const auto& other) { return other.lock().get() == &state; });
     changed.notify_all();
   }
   void dispatch();
   void begin(const std::shared_ptr<State>& state, std::uint64_t turn);
+  void close();
 };
+
+bool AgentPool::Core::enqueue(const std::shared_ptr<State>& state) {
+  if (!has_dispatcher) try {
+      std::thread([core = shared_from_this()] { core->dispatch(); }).detach();
+      has_dispatcher = true;
+    } catch (const std::system_error&) {
+      return false;
+    }
+  queue.push_back(state);
+  changed.notify_all();
+  return true;
+}
 
 /// Starts questions in the order in which they came. A thread of its own, so that nobody's callback
 /// reaches into another's runner.
 void AgentPool::Core::dispatch() {
   std::unique_lock lock(mutex);
   for (;;) {
-    changed.wait(lock, [&] { return closed || (!queue.empty() && searching < limits.searches); });
+    changed.wait(lock, [&] { return closed || !queue.empty(); });
     if (closed) return;
     const auto state = queue.front().lock();
+    if (state && !may_search(*state)) {
+      changed.wait(lock);
+      continue;
+    }
     queue.pop_front();
     if (!state) continue;
-    if (state->turn == 0) ++searching;
-    const std::uint64_t turn = state->turn = ++turns;
+    const std::uint64_t turn = begin_turn(*state);
     lock.unlock();
-    begin(state, turn);
+    {
+      const std::lock_guard own(state->mutex);
+      begin(state, turn);
+    }
     lock.lock();
   }
 }
 
+/// The state's lock is held.
 void AgentPool::Core::begin(const std::shared_ptr<State>& state, std::uint64_t turn) {
-  const std::lock_guard lock(state->mutex);
-  if (!state->waiting) return end_turn(*state, turn);  // forgotten while it waited
+  {
+    const std::lock_guard lock(mutex);
+    if (state->turn != turn) return;  // forgotten on the way here
+  }
   auto question = *std::exchange(state->waiting, std::nullopt);
   state->ticket = state->runner->ask(
       std::move(question.game), std::move(question.limits), std::move(question.on_info),
       [weak = std::weak_ptr(state), turn, tell = std::move(question.on_result)](SearchResult r) {
+        const bool failed = r.failure.has_value();
         tell(std::move(r));
-        if (const auto alive = weak.lock()) alive->core->end_turn(*alive, turn);
+        const auto alive = weak.lock();
+        if (!alive) return;
+        if (failed) alive->failed = true;
+        alive->core->end_turn(*alive, turn);
       });
   if (question.ponder_hit) state->runner->ponder_hit(state->ticket);
   if (question.stopped) state->runner->stop(state->ticket);
+}
+
+void AgentPool::Core::close() {
+  std::list<Kept> gone;  // they end outside of the lock
+  const std::lock_guard lock(mutex);
+  closed = true;
+  gone.swap(kept);
+  changed.notify_all();
 }
 
 AgentPool::Loan::Loan(std::shared_ptr<State> state, PlayerSpec player)
@@ -158,8 +219,8 @@ AgentPool::Loan::~Loan() {
   Core& core = *state_->core;
   const std::lock_guard lock(core.mutex);
   --core.lent;
-  if (core.closed)
-    core.give_back(state_->needs);
+  if (core.closed || state_->failed)
+    core.hash_mb -= state_->needs.hash_mb;
   else
     core.kept.push_back({player_, std::move(runner), state_->needs});
 }
@@ -167,13 +228,21 @@ AgentPool::Loan::~Loan() {
 void AgentPool::Loan::ask(chess::Game game, search::Limits limits, AgentRunner::OnInfo on_info,
                           AgentRunner::OnResult on_result) {
   forget();
-  if (!limits.received) limits.received = std::chrono::steady_clock::now();
+  const bool has_clock = limits.clock[0] || limits.clock[1];
+  if (has_clock && !limits.received) limits.received = std::chrono::steady_clock::now();
   const std::lock_guard lock(state_->mutex);
   state_->waiting =
       State::Question{std::move(game), std::move(limits), std::move(on_info), std::move(on_result)};
-  const std::lock_guard inner(state_->core->mutex);
-  state_->core->queue.push_back(state_);
-  state_->core->changed.notify_all();
+  Core& core = *state_->core;
+  std::uint64_t turn = 0;
+  {
+    const std::lock_guard inner(core.mutex);
+    // Nobody keeps the queue of a pool that is gone.
+    const bool at_once = core.closed || (core.queue.empty() && core.may_search(*state_));
+    // Without a thread for the queue there is none to search on either: let the runner say so.
+    if (at_once || !core.enqueue(state_)) turn = core.begin_turn(*state_);
+  }
+  if (turn != 0) core.begin(state_, turn);
 }
 
 void AgentPool::Loan::stop() {
@@ -190,28 +259,24 @@ void AgentPool::Loan::ponder_hit() {
 
 void AgentPool::Loan::forget() {
   const std::lock_guard lock(state_->mutex);
+  state_->core->leave_queue(*state_);
   state_->waiting.reset();
   state_->runner->forget();
   state_->core->end_turn(*state_);
 }
 
-AgentPool::AgentPool(AgentFactory factory, PoolLimits limits)
-    : core_(std::make_shared<Core>(std::move(factory), limits)) {
-  std::thread([core = core_] { core->dispatch(); }).detach();
+AgentPool::AgentPool(AgentFactory factory, PoolLimits limits) {
+  const auto core = std::make_shared<Core>(std::move(factory), limits);
+  core_ = std::shared_ptr<Core>(core.get(), [core](Core* pool) { pool->close(); });
 }
 
-AgentPool::~AgentPool() {
-  std::list<Core::Kept> kept;
-  const std::lock_guard lock(core_->mutex);
-  core_->closed = true;
-  kept.swap(core_->kept);
-  core_->changed.notify_all();
-}
+AgentPool::AgentPool()
+    : AgentPool([](const PlayerSpec& player) { return make_agent(player); }, PoolLimits::none()) {}
 
-Result<std::unique_ptr<AgentPool::Loan>, Error> AgentPool::borrow(const PlayerSpec& player) {
+Result<std::unique_ptr<AgentPool::Loan>, Error> AgentPool::borrow(const PlayerSpec& player) const {
   if (player.is_human()) return Unexpected{Error{player.title() + " is no agent"}};
   auto state = std::make_shared<Loan::State>();
-  state->core = core_;
+  state->core = core_->shared_from_this();
   state->needs = needs_of(player);
   std::list<Core::Kept> gone;  // they end outside of the lock
   {
@@ -227,15 +292,14 @@ Result<std::unique_ptr<AgentPool::Loan>, Error> AgentPool::borrow(const PlayerSp
       state->runner->new_game();
     } else {
       while (!core_->fits(state->needs) && !kept.empty()) {
-        core_->give_back(kept.front().needs);
+        core_->hash_mb -= kept.front().needs.hash_mb;
         gone.splice(gone.end(), kept, kept.begin());
       }
       if (!core_->fits(state->needs))
         return Unexpected{Error{fmt::format(
-            "too much is being thought at once for {}: {} agents with {} MB of hash and {} threads "
-            "play; try again later",
-            player.title(), core_->lent, core_->hash_mb, core_->threads)}};
-      core_->take(state->needs);
+            "there is no room for {}: {} agents play with {} MB of hash; try again later",
+            player.title(), core_->lent, core_->hash_mb)}};
+      core_->hash_mb += state->needs.hash_mb;
       state->runner = std::make_unique<AgentRunner>(
           [factory = core_->factory, player] { return factory(player); });
     }

@@ -68,20 +68,32 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-bool matches(const LibraryEntry& e, std::string_view query) {
-  const std::string all = lower(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", e.white, e.black, e.opening,
-                                            e.event, e.date, e.result));
-  std::istringstream words(lower(query));
-  for (std::string word; words >> word;)
-    if (all.find(word) == all.npos) return false;
-  return true;
-}
-
 }  // namespace
 
 const char* shelf_name(Shelf shelf) {
   constexpr const char* kNames[] = {"current", "archive", "opened", "put-away"};
   return kNames[static_cast<int>(shelf)];
+}
+
+bool matches(const LibraryEntry& e, std::string_view query) {
+  const std::string players = lower(e.white + '\n' + e.black), opening = lower(e.opening);
+  const std::string result = lower(e.result), date = lower(e.date);
+  const std::string all =
+      fmt::format("{}\n{}\n{}\n{}\n{}", players, opening, lower(e.event), date, result);
+  const std::pair<std::string_view, const std::string*> places[] = {
+      {"player:", &players}, {"opening:", &opening}, {"result:", &result}, {"year:", &date}};
+  std::istringstream words(lower(query));
+  for (std::string word; words >> word;) {
+    const std::string* where = &all;
+    for (const auto& [prefix, place] : places)
+      if (word.starts_with(prefix)) {
+        where = place;
+        word.erase(0, prefix.size());
+        break;
+      }
+    if (where->find(word) == where->npos) return false;
+  }
+  return true;
 }
 
 json::Value to_json(const LibraryEntry& e) {
@@ -176,28 +188,37 @@ Result<std::string, Error> GameLibrary::open_text(std::string_view pgn) {
   return fmt::format("{}/{}", shelf_name(Shelf::opened), name);
 }
 
-Result<std::string, Error> GameLibrary::move_to(std::string_view id, Shelf shelf) {
-  const auto entry = find(id);
-  if (!entry) return Unexpected{Error{fmt::format("no game '{}'", id)}};
-  if (is_locked(*entry)) return Unexpected{Error{"this game is being played"}};
-  const fs::path folder = state_ / shelf_name(shelf), target = folder / entry->file.filename();
+Result<std::string, Error> GameLibrary::move_to(const LibraryEntry& entry, Shelf shelf,
+                                                std::string name) {
+  if (is_locked(entry)) return Unexpected{Error{"this game is being played"}};
+  const fs::path folder = state_ / shelf_name(shelf), target = folder / (name + ".pgn");
   std::error_code error;
   fs::create_directories(folder, error);
   if (fs::exists(target, error))
     return Unexpected{Error{fmt::format("{} exists already", target.string())}};
-  fs::rename(entry->file, target, error);
+  fs::rename(entry.file, target, error);
   if (error)
     return Unexpected{
-        Error{fmt::format("cannot move {}: {}", entry->file.string(), error.message())}};
-  return fmt::format("{}/{}", shelf_name(shelf), target.stem().string());
+        Error{fmt::format("cannot move {}: {}", entry.file.string(), error.message())}};
+  return fmt::format("{}/{}", shelf_name(shelf), name);
 }
 
 Result<std::string, Error> GameLibrary::put_away(std::string_view id) {
-  return move_to(id, Shelf::put_away);
+  const auto entry = find(id);
+  if (!entry) return Unexpected{Error{fmt::format("no game '{}'", id)}};
+  return move_to(*entry, Shelf::put_away,
+                 fmt::format("{}.{}", shelf_name(entry->shelf), entry->file.stem().string()));
 }
 
 Result<std::string, Error> GameLibrary::bring_back(std::string_view id) {
-  return move_to(id, Shelf::archive);
+  const auto entry = find(id);
+  if (!entry || entry->shelf != Shelf::put_away)
+    return Unexpected{Error{fmt::format("no game '{}' was put away", id)}};
+  const std::string name = entry->file.stem().string();
+  for (const Shelf shelf : {Shelf::current, Shelf::archive, Shelf::opened})
+    if (const std::string prefix = fmt::format("{}.", shelf_name(shelf)); name.starts_with(prefix))
+      return move_to(*entry, shelf, name.substr(prefix.size()));
+  return move_to(*entry, Shelf::archive, name);  // put there by hand
 }
 
 }  // namespace rookery::play

@@ -35,13 +35,16 @@ struct LibraryEntry {
 /// "broken"?}
 json::Value to_json(const LibraryEntry& entry);
 
+/// Each word of `query` stands somewhere in players, opening, event, date or result; "player:bob",
+/// "opening:ruy", "result:1-0", "year:2026" look in one place.
+bool matches(const LibraryEntry& entry, std::string_view query);
+
 /// Not thread-safe: remembers what it has read until a file changes.
 class GameLibrary {
  public:
   explicit GameLibrary(std::filesystem::path state) : state_(std::move(state)) {}
 
-  /// Newest first. Each word of `query` stands somewhere in players, opening, event, date or
-  /// result. What was put away is not listed.
+  /// Newest first, those that match the query. What was put away is not listed.
   std::vector<LibraryEntry> list(std::string_view query = {});
   /// None if there is no such game. Nothing but a name of the list is an id: no path gets out of
   /// the state folder.
@@ -51,12 +54,13 @@ class GameLibrary {
 
   /// Keeps a copy of PGN text from elsewhere; gives its id.
   Result<std::string, Error> open_text(std::string_view pgn);
-  /// Out of the list, not out of the world; gives the new id. Not while it is played.
+  /// Out of the list, not out of the world; gives the new id. Not while it is played. What comes
+  /// back stands where it stood.
   Result<std::string, Error> put_away(std::string_view id);
   Result<std::string, Error> bring_back(std::string_view id);
 
  private:
-  Result<std::string, Error> move_to(std::string_view id, Shelf shelf);
+  Result<std::string, Error> move_to(const LibraryEntry& entry, Shelf shelf, std::string name);
   std::optional<LibraryEntry> read(Shelf shelf, const std::filesystem::path& file);
 
   struct Remembered {

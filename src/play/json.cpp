@@ -14,7 +14,7 @@ json::Value to_json(const Level& level) {
   return {{"level", level.number},
           {"name", level.name},
           {"character", level.character},
-          {"elo", level.elo}};
+          {"elo", level.elo ? json::Value(level.elo) : json::Value()}};
 }
 
 json::Value to_json(const TimeControl& control) {
@@ -22,11 +22,12 @@ json::Value to_json(const TimeControl& control) {
 }
 
 json::Value to_json(const PlayerSpec& player) {
-  json::Value out = {
-      {"spec", player.saved_text()}, {"title", player.title()}, {"human", player.is_human()}};
+  json::Value out = {{"spec", player.named() ? player.named()->text() : player.saved_text()},
+                     {"title", player.title()},
+                     {"human", player.is_human()}};
   if (const Level* level = player.level()) {
     out["level"] = level->number;
-    out["elo"] = level->elo;
+    if (level->elo) out["elo"] = level->elo;
   }
   return out;
 }

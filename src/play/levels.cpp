@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <vector>
 
@@ -22,22 +21,36 @@ using search::SearchResult;
 
 namespace {
 
-// danger, depth, nodes, noise. docs/levels.md tells where the Elo figures come from.
+constexpr bool kPuzzles = true, kMatches = false;
+constexpr int kNotMeasured = 0;
+
+// Sight: danger, depth, nodes, noise, network. docs/results/levels.md has the measurements; what
+// was not measured has no figure.
 constexpr Level kLevels[] = {
-    {1, "Nestling", "takes what it can, hardly sees what you can take", 700, {40, 1, 0, 140}},
-    {2, "Fledgling", "has been pecked before; sees a danger or two", 850, {78, 1, 0, 135}},
-    {3, "Sparrow", "quick and cheeky; sees most dangers", 1000, {118, 1, 0, 125}},
-    {4, "Starling", "keeps its pieces together, most of the time", 1150, {150, 1, 0, 105}},
-    {5, "Magpie", "one move ahead, and cannot pass a loose pawn", 1300, {0, 1, 0, 60}},
-    {6, "Jackdaw", "patient; looks before it hops", 1450, {0, 3, 0, 40}},
-    {7, "Crow", "counts, plans and remembers", 1600, {0, 4, 0, 15}},
-    {8, "Raven", "an old club player who has seen it all", 1720, {0, 0, 900, 0}},
-    {9, "Falcon", "strikes at once, and seldom misses", 1830, {0, 0, 1'900, 0}},
-    {10, "Rook", "the whole engine, with all the time you give it", 2800, {}},
+    {1, "Hatchling", "grabs whatever is in reach", 808, kPuzzles, {5, 1, 0, 155}},
+    {2, "Nestling", "hardly sees what you can take", 899, kPuzzles, {40, 1, 0, 140}},
+    {3, "Sparrow", "quick and cheeky; sees most dangers", 1029, kPuzzles, {118, 1, 0, 125}},
+    {4, "Starling", "keeps most pieces together", 1118, kPuzzles, {150, 1, 0, 105}},
+    {5, "Magpie", "cannot pass a loose pawn", 1278, kPuzzles, {0, 1, 0, 60}},
+    {6, "Jackdaw", "patient; looks before it hops", 1436, kPuzzles, {0, 3, 0, 40}},
+    {7, "Crow", "counts, plans and remembers", 1498, kPuzzles, {0, 4, 0, 15}},
+    {8, "Raven", "an old club player who has seen it all", 1518, kPuzzles, {0, 0, 900, 0}},
+    {9, "Falcon", "strikes at once, and seldom misses", 1633, kPuzzles, {0, 0, 1'900, 0}},
+    {10, "Goshawk", "sees far through the trees", 0, kMatches, {0, 0, 15'000, 0, true}},
+    {11, "Eagle", "circles high above the board", 2388, kMatches, {0, 0, 50'000, 0, true}},
+    {12, "Rook", "the whole engine, with all the time you give it", 0, kMatches, {}},
 };
 
-/// Measured beyond level 9, docs/levels.md.
-constexpr double kEloForDoubleNodes = 75;
+/// Of the network's search, from 5,000 to 50,000 nodes.
+constexpr double kEloForDoubleNodes = 180;
+
+/// Those with a figure, weakest first: the scale of UCI_Elo.
+std::vector<const Level*> measured_levels() {
+  std::vector<const Level*> known;
+  for (const Level& level : kLevels)
+    if (level.elo != kNotMeasured) known.push_back(&level);
+  return known;
+}
 
 /// The noise at which a move's judgement may be off is a fixed function of game, position and move,
 /// so that a game can be replayed.
@@ -88,35 +101,28 @@ bool is_bare_king(const Position& position, Color side) {
 
 std::span<const Level> levels() { return kLevels; }
 
-int min_limited_elo() { return kLevels[0].elo; }
+std::string strength_text(const Level& level) {
+  if (level.elo == kNotMeasured) return "";
+  return fmt::format("{} {}", level.by_puzzles ? "solves puzzles of" : "plays at about", level.elo);
+}
 
-Sight limits_for_elo(int elo) {
-  const auto above = std::find_if(std::begin(kLevels), std::end(kLevels),
-                                  [elo](const Level& l) { return l.elo >= elo; });
-  if (above == std::end(kLevels)) return {};
-  if (above == std::begin(kLevels) || above->elo == elo) return above->sight;
-  const Level& below = *(above - 1);
-  if (above->sight.is_full()) {  // beyond the last limited level, by the measured worth of nodes
-    Sight sight = below.sight;
-    sight.nodes = static_cast<std::uint64_t>(static_cast<double>(sight.nodes) *
-                                             std::exp2((elo - below.elo) / kEloForDoubleNodes));
-    return sight;
+int min_limited_elo() { return measured_levels().front()->elo; }
+
+Strength strength_for_elo(int elo) {
+  const std::vector<const Level*> known = measured_levels();
+  const auto above =
+      std::find_if(known.begin(), known.end(), [elo](const Level* l) { return l->elo >= elo; });
+  if (above == known.begin()) return {(*above)->sight, (*above)->sight, 0};
+  if (above != known.end()) {
+    const Level &below = **(above - 1), &next = **above;
+    const double share = static_cast<double>(elo - below.elo) / (next.elo - below.elo);
+    return {below.sight, next.sight, share};
   }
-  // Between two levels: the sight of the nearer one, noise in proportion where both have it.
-  const bool nearer_above = above->elo - elo <= elo - below.elo;
-  Sight sight = nearer_above ? above->sight : below.sight;
-  const double share = static_cast<double>(elo - below.elo) / (above->elo - below.elo);
-  if (below.sight.nodes && above->sight.nodes)
-    sight.nodes = static_cast<std::uint64_t>(
-        static_cast<double>(below.sight.nodes) +
-        share * static_cast<double>(above->sight.nodes - below.sight.nodes));
-  if (sight.depth == below.sight.depth && sight.depth == above->sight.depth)
-    sight.noise =
-        below.sight.noise + static_cast<int>(share * (above->sight.noise - below.sight.noise));
-  if (below.sight.danger && above->sight.danger)
-    sight.danger =
-        below.sight.danger + static_cast<int>(share * (above->sight.danger - below.sight.danger));
-  return sight;
+  // Beyond the last limited level more nodes lead to the whole engine.
+  Sight sight = known.back()->sight;
+  sight.nodes = static_cast<std::uint64_t>(
+      static_cast<double>(sight.nodes) * std::exp2((elo - known.back()->elo) / kEloForDoubleNodes));
+  return {sight, sight, 0};
 }
 
 const Level* find_level(int number) {
@@ -124,10 +130,18 @@ const Level* find_level(int number) {
   return &kLevels[number - 1];
 }
 
+Sight LimitedAgent::sight(const Position& position) const {
+  if (!limit_strength_) return sight_;
+  const Strength strength = strength_for_elo(elo_);
+  return Rng(seed_ ^ position.key()).uniform() < strength.share ? strength.stronger
+                                                                : strength.sight;
+}
+
 SearchResult LimitedAgent::think(const chess::Game& game, const search::Limits& limits,
                                  search::Control& control, search::InfoSink& sink) {
-  const Sight sight = this->sight();
+  const Sight sight = this->sight(game.position());
   if (sight.is_full()) return full_->think(game, limits, control, sink);
+  search::Agent& limited = sight.network ? *full_ : *limited_;
 
   search::Limits mine = limits;
   if (sight.depth) mine.depth = std::min(limits.depth.value_or(sight.depth), sight.depth);
@@ -140,13 +154,13 @@ SearchResult LimitedAgent::think(const chess::Game& game, const search::Limits& 
     mine.depth = limits.depth;
     mine.nodes = std::max<std::uint64_t>(sight.nodes, 5'000);
     if (limits.nodes) mine.nodes = std::min(*mine.nodes, *limits.nodes);
-    return limited_->think(game, mine, control, sink);
+    return limited.think(game, mine, control, sink);
   }
-  if (sight.noise == 0 && sight.danger == 0) return limited_->think(game, mine, control, sink);
+  if (sight.noise == 0 && sight.danger == 0) return limited.think(game, mine, control, sink);
 
   mine.multi_pv = static_cast<int>(std::max<std::size_t>(1, moves.size()));
   LineCollector collector;
-  SearchResult result = limited_->think(game, mine, control, collector);
+  SearchResult result = limited.think(game, mine, control, collector);
   if (!result.best || result.failure) return result;
   if (result.info.score.mate > 0) return result;  // a mate that it sees is played
   const std::vector<SearchInfo> lines = collector.take();
@@ -175,52 +189,46 @@ SearchResult LimitedAgent::think(const chess::Game& game, const search::Limits& 
   return result;
 }
 
-std::vector<search::OptionSpec> LimitedAgent::options() const {
-  auto options = full_->options();
-  options.push_back({"UCI_LimitStrength", search::OptionSpec::Type::check, "false", 0, 0, {}});
-  options.push_back({"UCI_Elo",
-                     search::OptionSpec::Type::spin,
-                     std::to_string(1500),
-                     min_limited_elo(),
-                     kMaxLimitedElo,
-                     {}});
-  return options;
-}
+std::vector<search::Option> LimitedAgent::option_table() {
+  using search::OptionSpec;
+  std::vector<search::Option> table;
+  for (OptionSpec& spec : full_->options()) {
+    const bool for_both = spec.name == "Move Overhead" || spec.name == "Clear Hash";
+    auto apply = [this, for_both, name = spec.name](const std::string& value) -> Result<Ok, Error> {
+      if (for_both)
+        if (auto set = limited_->set_option(name, value); !set) return set;
+      return full_->set_option(name, value);
+    };
+    table.push_back({std::move(spec), std::move(apply)});
+  }
+  table.push_back(search::switch_option("UCI_LimitStrength", limit_strength_));
+  table.push_back(search::number_option("UCI_Elo", elo_, min_limited_elo(), kMaxLimitedElo));
 
-Result<Ok, Error> LimitedAgent::set_option(std::string_view option, std::string_view value) {
-  if (option == "UCI_LimitStrength") {
-    if (value != "true" && value != "false")
-      return Unexpected{Error{fmt::format("UCI_LimitStrength is true or false, not '{}'", value)}};
-    limit_strength_ = value == "true";
-    return Ok{};
-  }
-  if (option == "UCI_Elo") {
-    int elo = 0;
-    const auto [rest, error] = std::from_chars(value.data(), value.data() + value.size(), elo);
-    if (error != std::errc() || rest != value.data() + value.size() || elo < min_limited_elo() ||
-        elo > kMaxLimitedElo)
-      return Unexpected{Error{
-          fmt::format("UCI_Elo is {} to {}, not '{}'", min_limited_elo(), kMaxLimitedElo, value)}};
-    elo_ = elo;
-    return Ok{};
-  }
-  if (option == "level" || option == "seed") {
-    std::uint64_t number = 0;
-    const auto [rest, error] = std::from_chars(value.data(), value.data() + value.size(), number);
-    const bool ok = error == std::errc() && rest == value.data() + value.size() &&
-                    (option == "seed" || (number >= 1 && number <= std::size(kLevels)));
-    if (!ok)
-      return Unexpected{Error{fmt::format("{} is a number{}, not '{}'", option,
-                                          option == "level" ? " from 1 to 10" : "", value)}};
-    if (option == "seed")
-      seed_ = number;
-    else
-      sight_ = kLevels[number - 1].sight;
-    return Ok{};
-  }
-  if (option == "Move Overhead" || option == "Clear Hash")
-    if (auto set = limited_->set_option(option, value); !set) return set;
-  return full_->set_option(option, value);
+  const int strongest = static_cast<int>(std::size(kLevels));
+  table.push_back(
+      {OptionSpec::spin("level", strongest, 1, strongest), [this](const std::string& value) {
+         sight_ = find_level(std::stoi(value))->sight;
+         return Ok{};
+       }});
+  // A saved game names the parts too, so that it goes on as it was begun when levels change.
+  const auto part = [&](const char* name, int most, auto& field) {
+    table.push_back({OptionSpec::spin(name, 0, 0, most), [&field](const std::string& value) {
+                       field =
+                           static_cast<std::remove_reference_t<decltype(field)>>(std::stoi(value));
+                       return Ok{};
+                     }});
+  };
+  part("sight-danger", 10'000, sight_.danger);
+  part("sight-depth", 250, sight_.depth);
+  part("sight-nodes", 1'000'000'000, sight_.nodes);
+  part("sight-noise", 10'000, sight_.noise);
+  part("sight-network", 1, sight_.network);
+  table.push_back(search::seed_option([this](std::uint64_t seed) { seed_ = seed; }));
+  for (search::Option& option : table)
+    if (option.spec.name == "level" || option.spec.name == "seed" ||
+        option.spec.name.starts_with("sight-"))
+      option.spec.for_guis = false;
+  return table;
 }
 
 }  // namespace rookery::play

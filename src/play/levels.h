@@ -1,4 +1,4 @@
-// Levels: the flagship's search at ten strengths, for people, and at any Elo, for chess GUIs.
+// Levels: the flagship's search at twelve strengths, for people, and at any Elo, for chess GUIs.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace rookery::play {
 
 /// How far and how clearly a weakened player sees. Weakness is shallow sight and a little error in
 /// judgement, never a deliberate blunder: between two moves the error is bounded by twice the
-/// noise, less than a minor piece, so a hanging queen and a mate are always seen.
+/// noise, less than a rook, so a hanging queen and a mate are always seen.
 struct Sight {
   /// Sees what a move wins, but dangers only dimly: whatever the move allows counts no more than
   /// this many centipawns. 0 = sees all dangers.
@@ -22,6 +22,7 @@ struct Sight {
   int depth = 0;            ///< plies; 0 = no limit
   std::uint64_t nodes = 0;  ///< 0 = no limit
   int noise = 0;            ///< centipawns, the bound of the error in judging a move
+  bool network = false;     ///< judges by the network, not by the classical evaluation
 
   bool is_full() const { return danger == 0 && depth == 0 && nodes == 0 && noise == 0; }
   friend bool operator==(const Sight&, const Sight&) = default;
@@ -31,15 +32,26 @@ struct Level {
   int number = 0;
   std::string_view name;
   std::string_view character;  ///< one line for a person
-  int elo = 0;                 ///< measured, docs/levels.md
+  int elo = 0;                 ///< measured, docs/levels.md; 0 = not measured
+  bool by_puzzles = false;     ///< the scale: puzzles solved, else matches with UCI_Elo
   Sight sight;
 };
 
-/// Ten, weakest first; the last one is the whole engine.
+/// What is known of a level's strength: "plays at about 1480", "solves puzzles of 915"; empty if
+/// nothing was measured.
+std::string strength_text(const Level& level);
+
+/// Weakest first; the last one is the whole engine.
 std::span<const Level> levels();
-/// The sight that plays at about this strength; beyond the last measured level, full.
-Sight limits_for_elo(int elo);
-inline constexpr int kMaxLimitedElo = 2300;
+
+/// A strength between two levels: each move is seen by the one or by the other, so that the whole
+/// lies where it should and no step is larger than another.
+struct Strength {
+  Sight sight, stronger;
+  double share = 0;  ///< of the moves that are seen by the stronger
+};
+Strength strength_for_elo(int elo);
+inline constexpr int kMaxLimitedElo = 3200;
 int min_limited_elo();
 
 /// Null if there is no such level.
@@ -48,8 +60,8 @@ const Level* find_level(int number);
 /// Two agents in one: `full` when nothing limits it, `limited` through a Sight. They are two so
 /// that a level keeps its measured strength when the full one learns something new. A limited move
 /// is decided by seed, position and what `limited` knows from the game so far.
-/// Options: level (1 to 10) and seed, for specs; UCI_LimitStrength and UCI_Elo, for chess GUIs; and
-/// those of the full agent.
+/// Options: those of the full agent; UCI_LimitStrength and UCI_Elo, for chess GUIs; level, seed and
+/// the parts of a Sight, for specs.
 class LimitedAgent final : public search::Agent {
  public:
   LimitedAgent(std::unique_ptr<search::Agent> full, std::unique_ptr<search::Agent> limited)
@@ -60,16 +72,22 @@ class LimitedAgent final : public search::Agent {
   search::SearchResult think(const chess::Game& game, const search::Limits& limits,
                              search::Control& control, search::InfoSink& sink) override;
   std::optional<eval::Breakdown> explain(const chess::Position& position) const override {
-    return (sight().is_full() ? full_ : limited_)->explain(position);
+    return judge().explain(position);
   }
+  std::string network() const override { return judge().network(); }
   bool record(search::SearchTrace* trace) override {
     return full_->record(trace) && limited_->record(trace);
   }
-  std::vector<search::OptionSpec> options() const override;
-  Result<Ok, Error> set_option(std::string_view option, std::string_view value) override;
 
  private:
-  Sight sight() const { return limit_strength_ ? limits_for_elo(elo_) : sight_; }
+  std::vector<search::Option> option_table() override;
+  const search::Agent& judge() const {
+    return sight().is_full() || sight().network ? *full_ : *limited_;
+  }
+  /// As it is for this position.
+  Sight sight(const chess::Position& position) const;
+  /// One agent for a whole game: which of the two, when a strength lies between them.
+  Sight sight() const { return limit_strength_ ? strength_for_elo(elo_).sight : sight_; }
 
   std::unique_ptr<search::Agent> full_, limited_;
   Sight sight_;  // of the level; full unless one was set

@@ -439,14 +439,16 @@ const Table& table() {
 
 }  // namespace
 
-std::string_view opening_name(const chess::Game& game) {
+KnownOpening known_opening(const chess::Game& game) {
   if (game.start() != chess::Position::initial()) return {};
   constexpr std::size_t kLongest = 40;  // no line is that long; transpositions need a few more
   for (std::size_t ply = std::min(game.ply(), kLongest); ply > 0; --ply)
     if (const auto found = table().find(game.position_after(ply).key()); found != table().end())
-      return found->second;
+      return {found->second, ply};
   return {};
 }
+
+std::string_view opening_name(const chess::Game& game) { return known_opening(game).name; }
 
 std::size_t known_openings() { return table().size(); }
 

@@ -4,12 +4,10 @@
 
 #include <algorithm>
 
+#include "base/bounded_toml.h"
 #include "base/read_file.h"
 #include "play/roster.h"
 #include "play/user_folders.h"
-
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
 
 namespace rookery::play {
 
@@ -109,12 +107,10 @@ const OwnEngine* OwnEngines::find(std::string_view name) const {
 }
 
 Result<OwnEngines, Error> parse_own_engines(std::string_view text) {
-  const toml::parse_result parsed = toml::parse(text);
-  if (!parsed)
-    return Unexpected{Error{fmt::format("line {}: not TOML: {}", parsed.error().source().begin.line,
-                                        parsed.error().description())}};
+  const auto parsed = parse_bounded_toml(text);
+  if (!parsed) return Unexpected{parsed.error()};
   OwnEngines engines;
-  const toml::node* node = parsed.table().get("engines");
+  const toml::node* node = parsed->get("engines");
   if (!node) return engines;
   const auto* table = node->as_table();
   if (!table) return Unexpected{at_line(*node, "'engines' must be a table")};

@@ -1,8 +1,8 @@
-// PlayedGame: a finished game between two players, with what each said about its moves.
+// PlayedGame: a game between two players, finished or not, with what each said about its moves.
 #pragma once
 
 #include <chrono>
-#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,28 +11,31 @@
 
 namespace rookery::play {
 
-struct PlayedMove {
-  chess::Move move;
-  search::Score score;  ///< from the mover's view
-  int depth = 0;
-  std::uint64_t nodes = 0;
-  std::chrono::nanoseconds time{0};       ///< by our clock
-  std::chrono::nanoseconds remaining{0};  ///< on its clock after the move; 0 without a clock
+/// What is kept of each move besides the move.
+struct PlayedPly {
+  std::chrono::milliseconds left[2]{};     ///< both clocks after the move; 0 without a clock
+  std::optional<search::SearchInfo> info;  ///< the agent's last report, if an agent moved
+  std::chrono::nanoseconds time{0};        ///< that it took, where that was measured
 };
 
 struct PlayedGame {
+  /// The moves of `begun` are the opening, which nobody played.
+  explicit PlayedGame(chess::Game begun) : game(std::move(begun)), opening_plies(game.ply()) {}
+
   chess::Game game;
-  std::size_t opening_plies = 0;
-  std::vector<PlayedMove> moves;  ///< those after the opening
-  chess::Outcome outcome;
+  std::size_t opening_plies;
+  std::vector<PlayedPly> plies;  ///< one for each move after the opening
   /// How it ended, in words: "White mates", "Black loses on time (104 ms over)", ...
   std::string termination;
   /// What a player did wrong (crash, stall, illegal move, time loss, ...) with FEN and commands;
   /// empty if nothing.
   std::string fault;
 
+  /// Of a finished game.
+  chess::Outcome outcome() const { return *game.outcome(); }
   double white_points() const {
-    return !outcome.winner ? 0.5 : *outcome.winner == chess::Color::white ? 1 : 0;
+    const auto winner = outcome().winner;
+    return !winner ? 0.5 : *winner == chess::Color::white ? 1 : 0;
   }
 };
 

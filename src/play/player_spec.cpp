@@ -28,23 +28,21 @@ std::optional<Number> whole_number(std::string_view text) {
 
 /// Switches, numbers and choices do no more than they say; a text may be a path, a button may do
 /// anything.
-Result<Ok, Error> check_harmless(const search::Agent& agent, const std::string& option,
+Result<Ok, Error> check_harmless(search::Agent& agent, const std::string& option,
                                  const std::string& value) {
   using Type = search::OptionSpec::Type;
   const auto offered = agent.options();
-  const auto spec = std::find_if(offered.begin(), offered.end(),
-                                 [&](const search::OptionSpec& o) { return o.name == option; });
+  const search::OptionSpec* const spec = search::find_option(offered, option);
   const auto refuse = [&](std::string_view why) {
     return Unexpected{Error{fmt::format("setting '{}' of {} {}", option, agent.name(), why)}};
   };
-  // The levels' settings are for specs and not offered to chess programs.
-  if (spec == offered.end())
-    return option == "level" || option == "seed" ? Result<Ok, Error>(Ok{}) : refuse("is unknown");
+  if (!spec) return refuse("is unknown");
+  if (spec->name == "seed") return Ok{};  // a text, for it is a long number
   if (spec->type == Type::string || spec->type == Type::button)
     return refuse("can be given on the command line or in config.toml only");
-  const int most = option == "Hash"      ? kMaxNamedHash
-                   : option == "Threads" ? kMaxNamedThreads
-                                         : spec->max;
+  const int most = spec->name == "Hash"      ? kMaxNamedHash
+                   : spec->name == "Threads" ? kMaxNamedThreads
+                                             : spec->max;
   if (spec->type == Type::spin)
     if (const auto number = whole_number<int>(value); !number || *number > most)
       return refuse(fmt::format("may be at most {} in a file, not '{}'", most, value));
@@ -141,7 +139,17 @@ std::string PlayerSpec::title() const {
 }
 
 std::string PlayerSpec::saved_text() const {
-  if (named()) return named()->text();
+  if (named()) {
+    // With what the level sees today: the game keeps its strength when the table changes.
+    const std::string text = named()->text();
+    const Level* known = level();
+    if (!known || known->sight.is_full() || text.find("sight-") != text.npos) return text;
+    const Sight& s = known->sight;
+    return fmt::format(
+        "{},sight-danger={},sight-depth={},sight-nodes={},sight-noise={},"
+        "sight-network={}",
+        text, s.danger, s.depth, s.nodes, s.noise, s.network ? 1 : 0);
+  }
   if (own())
     return own()->text().starts_with("cmd=")
                ? "program " + program_name(own()->text())

@@ -14,6 +14,7 @@ void visit_preferences(P& p, Visitor&& visit) {
   visit("clock", p.clock);
   visit("start", p.start);
   visit("theme", p.theme);
+  visit("board", p.board);
   visit("analysis_agent", p.analysis_agent);
   visit("lines", p.lines, 1, 5);
   visit("threads", p.threads, 1, 1024);

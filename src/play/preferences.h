@@ -16,11 +16,12 @@ struct Preferences {
   std::string color = "white";               ///< "white", "black", "either"
   std::string clock = "none";                ///< as parse_time_control reads it
   std::string start = "normal";              ///< "normal", "960:NUMBER", or a FEN
-  std::string theme = "auto";
+  std::string theme = "auto";                ///< of the page
+  std::string board = "walnut";              ///< colours of the terminal's board
   std::string analysis_agent = "rookery";
-  int lines = 1;       ///< of the analysis, 1 to 5
+  int lines = 3;       ///< of the analysis, 1 to 5
   int threads = 1;     ///< of the analysis
-  int hash_mb = 64;    ///< of the analysis
+  int hash_mb = 16;    ///< of each analysis: many may run at once
   int pace_ms = 1000;  ///< at least, for a move of an agent that is watched
   bool human_pause = true;
   bool always_queen = false;

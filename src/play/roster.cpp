@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cctype>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,8 +30,7 @@ std::unique_ptr<search::Agent> make_tuned() {
 /// does not change the levels, and with a small table, for it visits few positions.
 std::unique_ptr<search::Agent> make_rookery() {
   auto limited = make_tuned();
-  [[maybe_unused]] const auto set = limited->set_option("Hash", "1");
-  assert(set);
+  (void)limited->set_option("Hash", "1");  // without memory for it, it keeps the one it has
   return std::make_unique<LimitedAgent>(
       std::make_unique<engine::Engine>("rookery", engine::EvaluatorKind::network),
       std::move(limited));
@@ -65,7 +63,7 @@ constexpr Place kPlaces[] = {
     {{"considerable", "melsh", "deepens by the clock; considerable moves", "document 002", 235},
      agents::make_considerable},
     {{"tuned", "", "the flagship with a tuned classical eval", "ours", {}}, make_tuned},
-    {{"rookery", "", "the flagship; levels 1 to 10", "ours", {}}, make_rookery},
+    {{"rookery", "", "the flagship; levels 1 to 12", "ours", {}}, make_rookery},
 };
 
 const Place* find_place(std::string_view name) {
@@ -76,17 +74,15 @@ const Place* find_place(std::string_view name) {
 }
 
 /// What was meant, if the agent does not have this setting.
-std::string near_setting(const search::Agent& agent, std::string_view setting) {
+std::string near_setting(search::Agent& agent, std::string_view setting) {
+  const auto options = agent.options();
+  if (search::find_option(options, setting)) return "";
   std::vector<std::string> names;
-  for (const search::OptionSpec& option : agent.options()) names.push_back(option.name);
-  const auto is_same = [](char a, char b) { return std::tolower(a) == std::tolower(b); };
-  const bool is_known = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-    return std::equal(name.begin(), name.end(), setting.begin(), setting.end(), is_same);
-  });
-  return is_known ? "" : did_you_mean(setting, names);
+  for (const search::OptionSpec& option : options) names.push_back(option.name);
+  return did_you_mean(setting, names);
 }
 
-using MadeAgent = Result<std::unique_ptr<search::Agent>, Error>;
+using search::MadeAgent;
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
 MadeAgent make_by_name(std::string_view name, Settings settings, const OwnEngines& engines) {

@@ -36,13 +36,10 @@ std::unique_ptr<search::Agent> make_roster_agent(std::string_view name);
 /// A name with optional settings, "quiescent:level=easy,depth=3", a name of config.toml, or an
 /// external engine, "cmd=stockfish,option.Hash=16,name=SF". An unknown name gives an error with the
 /// nearest one.
-Result<std::unique_ptr<search::Agent>, Error> make_agent(const OwnSpec& spec,
-                                                         const OwnEngines& engines = own_engines());
-Result<std::unique_ptr<search::Agent>, Error> make_agent(const NamedSpec& spec,
-                                                         const OwnEngines& engines = own_engines());
+search::MadeAgent make_agent(const OwnSpec& spec, const OwnEngines& engines = own_engines());
+search::MadeAgent make_agent(const NamedSpec& spec, const OwnEngines& engines = own_engines());
 /// Nobody can be made for a person.
-Result<std::unique_ptr<search::Agent>, Error> make_agent(const PlayerSpec& spec,
-                                                         const OwnEngines& engines = own_engines());
+search::MadeAgent make_agent(const PlayerSpec& spec, const OwnEngines& engines = own_engines());
 
 /// Those of "name:A=1,B=2".
 Result<std::vector<std::pair<std::string, std::string>>, Error> parse_settings(

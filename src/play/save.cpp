@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
+#include <cstring>
 #include <ctime>
 #include <iterator>
 #include <vector>
@@ -127,34 +129,35 @@ void set_tags(chess::GameTree& pgn, const GameRecord& record) {
 
 }  // namespace
 
+namespace {
+
+/// What document 000 kept of each move of the machine: score, seconds and nodes.
+void log_decision(chess::Annotation& note, const search::SearchInfo& info, Color mover) {
+  const search::Score score = info.score.for_white(mover);
+  note.eval = chess::EvalNote{score.centipawns, score.mate, info.depth};
+  note.elapsed = std::chrono::duration_cast<Milliseconds>(info.time);
+  std::erase_if(note.commands, [](const std::string& c) { return c.starts_with("nodes "); });
+  note.commands.push_back(fmt::format("nodes {}", info.nodes));
+}
+
+}  // namespace
+
 std::string record_to_pgn(const GameRecord& record) {
   chess::GameTree pgn = with_origin(record);
   set_tags(pgn, record);
   Color mover = record.setup.start.side_to_move();
   const std::vector<chess::NodeId> line = pgn.main_line();
-  for (std::size_t i = 0; i < record.plies.size(); ++i, mover = ~mover)
-    if (record.setup.clock) pgn.annotate(line[i]).clock = record.plies[i].left[index(mover)];
+  for (std::size_t i = 0; i < record.plies.size(); ++i, mover = ~mover) {
+    const PlayedPly& ply = record.plies[i];
+    if (record.setup.clock) pgn.annotate(line[i]).clock = ply.left[index(mover)];
+    if (ply.info) log_decision(pgn.annotate(line[i]), *ply.info, mover);
+  }
   return notation::to_pgn(pgn) + record.other_games;
 }
 
-Result<GameRecord, Error> record_from_text(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r\n");
-  if (first != text.npos) {
-    std::string_view line = text.substr(first);
-    line = line.substr(0, line.find_first_of("\r\n"));
-    const auto position = notation::parse_fen(line);
-    if (position) {
-      GameSetup setup;
-      setup.start = *position;
-      setup.chess960 = notation::needs_chess960(*position);
-      return GameRecord(setup);
-    }
-    // Eight ranks are a FEN and no PGN, so it is the FEN's error that helps.
-    const std::string_view board = line.substr(0, line.find(' '));
-    if (std::count(board.begin(), board.end(), '/') == 7)
-      return Unexpected{Error{"FEN: " + position.error().message}};
-  }
-  notation::PgnReader reader(text);
+namespace {
+
+Result<GameRecord, Error> next_record(notation::PgnReader& reader) {
   auto read = notation::read_game_tree(reader);
   if (!read) return Unexpected{Error{"no game and no FEN in it"}};
   if (read->error) return Unexpected{Error{read->error->text()}};
@@ -175,7 +178,7 @@ Result<GameRecord, Error> record_from_text(std::string_view text) {
   GameRecord record(setup);
   record.date = pgn.tag("Date");
   record.game = pgn.game();
-  PlyRecord ply;
+  PlayedPly ply;
   for (auto& left : ply.left) left = setup.clock ? setup.clock->base : Milliseconds(0);
   Color mover = setup.start.side_to_move();
   const std::vector<chess::NodeId> line = pgn.main_line();
@@ -191,11 +194,66 @@ Result<GameRecord, Error> record_from_text(std::string_view text) {
           pgn.tag("Termination") == "time forfeit" ? EndReason::time : EndReason::resignation};
     record.game.end(outcome);
   }
-  std::string_view rest = text.substr(reader.game_end());
-  while (!rest.empty() && (rest.front() == '\n' || rest.front() == '\r')) rest.remove_prefix(1);
-  record.other_games = rest;
   record.origin = std::move(read->tree);
   return record;
+}
+
+}  // namespace
+
+Result<GameRecord, Error> record_from_text(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r\n");
+  if (first != text.npos) {
+    std::string_view line = text.substr(first);
+    line = line.substr(0, line.find_first_of("\r\n"));
+    const auto position = notation::parse_fen(line);
+    if (position) {
+      GameSetup setup;
+      setup.start = *position;
+      setup.chess960 = notation::needs_chess960(*position);
+      return GameRecord(setup);
+    }
+    // Eight ranks are a FEN and no PGN, so it is the FEN's error that helps.
+    const std::string_view board = line.substr(0, line.find(' '));
+    if (std::count(board.begin(), board.end(), '/') == 7)
+      return Unexpected{Error{"FEN: " + position.error().message}};
+  }
+  notation::PgnReader reader(text);
+  auto record = next_record(reader);
+  if (!record) return record;
+  std::string_view rest = text.substr(reader.game_end());
+  while (!rest.empty() && (rest.front() == '\n' || rest.front() == '\r')) rest.remove_prefix(1);
+  record->other_games = rest;
+  return record;
+}
+
+std::vector<GameTags> list_games(std::string_view text, std::size_t most) {
+  struct : notation::PgnVisitor {
+    std::vector<GameTags> list;
+    void begin_game() override { list.emplace_back(); }
+    void tag(std::string_view name, std::string_view value) override {
+      GameTags& tags = list.back();
+      if (name == "White") tags.white = value;
+      if (name == "Black") tags.black = value;
+      if (name == "Date") tags.date = value;
+      if (name == "Event") tags.event = value;
+    }
+    bool begin_moves(const chess::Position&, bool) override { return false; }
+    void end_game(std::string_view result) override { list.back().result = result; }
+  } games;
+  notation::PgnReader reader(text);
+  while (games.list.size() < most && reader.read_game(games)) {
+  }
+  return std::move(games.list);
+}
+
+Result<GameRecord, Error> record_of_game(std::string_view text, std::size_t number) {
+  struct : notation::PgnVisitor {
+    bool begin_moves(const chess::Position&, bool) override { return false; }
+  } skipped;
+  notation::PgnReader reader(text);
+  for (std::size_t i = 0; i < number; ++i)
+    if (!reader.read_game(skipped)) break;
+  return next_record(reader);
 }
 
 Result<GameRecord, Error> load_record(const fs::path& path) {
@@ -231,8 +289,10 @@ bool Autosave::lock() {
   const std::string name = file_.string() + ".lock";
   lock_ = open(name.c_str(), O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (lock_ >= 0 && flock(lock_, LOCK_EX | LOCK_NB) == 0) return true;
+  const int why = errno;
   if (lock_ >= 0) close(lock_);
   lock_ = -1;
+  errno = why;
   return false;
 }
 
@@ -275,6 +335,12 @@ void Autosave::archive(const fs::path& file) {
 }
 
 Result<Ok, Error> Autosave::save(const GameRecord& record) {
+  const auto written = write(record);
+  problem_ = written ? "" : written.error().message;
+  return written;
+}
+
+Result<Ok, Error> Autosave::write(const GameRecord& record) {
   if (!keeps()) return Ok{};
   std::error_code error;
   if (record.game.ply() == 0) {
@@ -282,7 +348,13 @@ Result<Ok, Error> Autosave::save(const GameRecord& record) {
     return Ok{};
   }
   fs::create_directories(file_.parent_path(), error);
-  if (!lock()) return Unexpected{file_error("cannot autosave to", file_, "no right to")};
+  if (error)
+    return Unexpected{file_error("cannot make the folder", file_.parent_path(), error.message())};
+  errno = 0;
+  if (!lock())
+    return Unexpected{file_error(
+        "cannot write", file_,
+        errno == EWOULDBLOCK ? "another program plays this game" : std::strerror(errno))};
   const auto written = write_file(file_, record_to_pgn(record), Writing::own_state);
   if (written && record.game.outcome()) archive(file_);
   return written;

@@ -1,8 +1,7 @@
 #include "play/session.h"
 
 #include <algorithm>
-
-#include "play/roster.h"
+#include <utility>
 
 namespace rookery::play {
 
@@ -18,12 +17,6 @@ constexpr Milliseconds kDefaultMoveTime = 3s;
 constexpr Milliseconds kHintTime = 1500ms;
 constexpr std::uint64_t kEvaluationNodes = 100'000;
 
-/// Agents that think until they are told to stop; the others have a depth of their own.
-bool needs_a_limit(const PlayerSpec& player) {
-  return player.own() || !in_roster(player.named()->name()) ||
-         player.named()->name() == "rookery" || player.named()->name() == "tuned";
-}
-
 }  // namespace
 
 std::optional<Color> GameRecord::missing_player() const {
@@ -33,13 +26,11 @@ std::optional<Color> GameRecord::missing_player() const {
   return std::nullopt;
 }
 
-Session::Session(GameRecord record, AgentFactory factory, std::function<void()> wake)
-    : record_(std::move(record)),
-      analyst_([factory] { return factory(NamedSpec::flagship()); }, wake) {
+Session::Session(GameRecord record, AgentPool agents, std::function<void()> wake)
+    : record_(std::move(record)), analyst_(agents, NamedSpec::flagship(), wake) {
   for (const Color c : chess::kColors)
     if (!setup().is_human(c))
-      thinkers_[index(c)] = std::make_unique<Thinker>(
-          [factory, player = setup().player(c)] { return factory(player); }, wake);
+      thinkers_[index(c)] = std::make_unique<Thinker>(agents, setup().player(c), wake);
   if (!setup().clock) return;
   clock_.emplace(*setup().clock);
   for (const Color c : chess::kColors) {
@@ -64,7 +55,7 @@ void Session::play(Move move, TimePoint now) {
 void Session::add_move(Move move, std::optional<SearchInfo> info, TimePoint now) {
   if (clock_) clock_->press(now);
   record_.game.play(move);
-  PlyRecord ply;
+  PlayedPly ply;
   ply.info = std::move(info);
   for (const Color c : chess::kColors) ply.left[index(c)] = left(c, now);
   record_.plies.push_back(std::move(ply));
@@ -107,6 +98,7 @@ bool Session::redo(TimePoint now) {
 
 void Session::halt(TimePoint now) {
   if (clock_) clock_->stop(now);
+  decided_.reset();
   for (const auto& t : thinkers_)
     if (t) t->cancel();
 }
@@ -115,6 +107,8 @@ void Session::start_turn(TimePoint now) {
   analyst_.cancel();
   hint_requested_ = false;
   hint_.reset();
+  hurried_ = false;
+  turn_began_ = now;
   if (outcome() || paused_) {
     halt(now);
   } else {
@@ -130,10 +124,9 @@ search::Limits Session::limits_for_turn(TimePoint now) const {
   if (clock_) {
     for (const Color c : chess::kColors)
       limits.clock[index(c)] = search::ClockState{left(c, now), clock_->control().increment};
-  } else if (setup().move_time) {
+  } else {
     limits.move_time = setup().move_time;
-  } else if (needs_a_limit(setup().player(position().side_to_move()))) {
-    limits.move_time = kDefaultMoveTime;
+    limits.usual_time = kDefaultMoveTime;
   }
   return limits;
 }
@@ -152,17 +145,11 @@ bool Session::poll(TimePoint now) {
   const Color side = position().side_to_move();
   if (const auto& t = thinkers_[index(side)]; t && t->is_busy()) {
     changed = true;  // at least a new report
-    if (auto result = t->take_result()) {
-      if (result->failure || !position().is_legal(result->best)) {
-        failure_ = result->failure.value_or("the agent made no legal move");
-        halt(now);
-        record_.game.end({~side, EndReason::forfeit});
-      } else {
-        undone_.clear();
-        add_move(result->best, std::move(result->info), now);
-        start_turn(now);
-      }
-    }
+    if (auto result = t->take_result()) decided_ = std::move(result);
+  }
+  if (decided_ && (decided_->failure || now >= due(now))) {
+    take_decision(*std::exchange(decided_, std::nullopt), now);
+    changed = true;
   }
   if (analyst_.is_busy()) {
     auto info = analyst_.latest_info();
@@ -178,18 +165,51 @@ bool Session::poll(TimePoint now) {
   return changed;
 }
 
+TimePoint Session::due(TimePoint now) const {
+  if (hurried_) return turn_began_;
+  Milliseconds wait = pace_;
+  if (clock_) wait = std::min(wait, left(position().side_to_move(), now) / 60);
+  return turn_began_ + wait;
+}
+
+void Session::take_decision(search::SearchResult result, TimePoint now) {
+  const Color side = position().side_to_move();
+  if (result.failure || !position().is_legal(result.best)) {
+    failure_ = result.failure.value_or("the agent made no legal move");
+    halt(now);
+    record_.game.end({~side, EndReason::forfeit});
+    return;
+  }
+  undone_.clear();
+  add_move(result.best, std::move(result.info), now);
+  if (std::exchange(stepping_, false)) paused_ = true;
+  start_turn(now);
+}
+
 bool Session::is_thinking() const {
   const auto& t = thinkers_[index(position().side_to_move())];
-  return t && t->is_busy();
+  return t && (t->is_busy() || decided_);
 }
 
 void Session::move_now() {
-  if (is_thinking()) thinker(position().side_to_move()).move_now();
+  if (!is_thinking()) return;
+  hurried_ = true;
+  thinker(position().side_to_move()).move_now();
+}
+
+void Session::step(TimePoint now) {
+  if (!paused_ || outcome()) return;
+  stepping_ = true;
+  hurried_ = false;
+  paused_ = false;
+  start_turn(now);
+  hurried_ = true;  // who asks for a move waits for the thinking, not for the pace
 }
 
 void Session::set_paused(bool paused, TimePoint now) {
   if (paused == paused_) return;
   paused_ = paused;
+  stepping_ = false;
   if (paused) halt(now);
   start_turn(now);
 }
@@ -215,13 +235,18 @@ Milliseconds Session::left(Color side, TimePoint now) const {
   return clock_ ? clock_->left(side, now) : Milliseconds(0);
 }
 
-std::optional<Milliseconds> Session::until_clock_changes(TimePoint now) const {
-  return clock_ ? clock_->until_next_change(now) : std::nullopt;
+std::optional<Milliseconds> Session::until_next_change(TimePoint now) const {
+  std::optional<Milliseconds> wait = clock_ ? clock_->until_next_change(now) : std::nullopt;
+  if (decided_) {
+    const auto left = std::chrono::ceil<Milliseconds>(due(now) - now);
+    wait = std::min(wait.value_or(left), std::max(left, Milliseconds(0)));
+  }
+  return wait;
 }
 
 std::optional<SearchInfo> Session::thinking() const {
   const auto& t = thinkers_[index(position().side_to_move())];
-  if (t && t->is_busy()) return t->latest_info();
+  if (t && is_thinking()) return t->latest_info();
   if (const SearchInfo* last = last_decision()) return *last;
   return std::nullopt;
 }
@@ -229,7 +254,7 @@ std::optional<SearchInfo> Session::thinking() const {
 const SearchInfo* Session::last_decision() const {
   const auto& plies = record_.plies;
   const auto last = std::find_if(plies.rbegin(), plies.rend(),
-                                 [](const PlyRecord& p) { return p.info.has_value(); });
+                                 [](const PlayedPly& p) { return p.info.has_value(); });
   return last == plies.rend() ? nullptr : &*last->info;
 }
 

@@ -11,6 +11,7 @@
 #include "chess/game_tree.h"
 #include "play/agent_pool.h"
 #include "play/clock.h"
+#include "play/played_game.h"
 #include "play/player_spec.h"
 #include "play/thinker.h"
 
@@ -28,19 +29,12 @@ struct GameSetup {
   bool is_human(chess::Color c) const { return player(c).is_human(); }
 };
 
-/// What is kept of each move besides the move.
-struct PlyRecord {
-  Milliseconds left[2]{};                  ///< both clocks after the move
-  std::optional<search::SearchInfo> info;  ///< the agent's last report, if an agent moved
-};
-
 /// A game as it stands: what a save file holds.
-struct GameRecord {
-  explicit GameRecord(GameSetup s) : setup(std::move(s)), game(setup.start, setup.chess960) {}
+struct GameRecord : PlayedGame {
+  explicit GameRecord(GameSetup s)
+      : PlayedGame(chess::Game(s.start, s.chess960)), setup(std::move(s)) {}
   GameSetup setup;
-  chess::Game game;
-  std::vector<PlyRecord> plies;  ///< one for each move of the game
-  std::string date;              ///< as PGN writes it, "2026.11.15"; empty = not known
+  std::string date;  ///< as PGN writes it, "2026.11.15"; empty = not known
   /// The game as its file had it, with variations, comments and tags, and the text of the games
   /// behind it: saving loses nothing of these.
   std::optional<chess::GameTree> origin;
@@ -55,7 +49,7 @@ struct GameRecord {
 /// `wake` is called from those threads when poll() has something to do.
 class Session {
  public:
-  Session(GameRecord record, AgentFactory factory, std::function<void()> wake);
+  Session(GameRecord record, AgentPool agents, std::function<void()> wake);
 
   const GameRecord& record() const { return record_; }
   const GameSetup& setup() const { return record_.setup; }
@@ -86,6 +80,11 @@ class Session {
   /// Stops clock and agents, for a game between agents or a break.
   void set_paused(bool paused, TimePoint now);
   bool is_paused() const { return paused_; }
+  /// Of a paused game: the agent to move makes one move.
+  void step(TimePoint now);
+  /// No agent moves sooner than this after its turn began, so that people can follow. A clock
+  /// shortens it.
+  void set_pace(Milliseconds least) { pace_ = least; }
 
   void resign(chess::Color loser, TimePoint now);
   void agree_draw(TimePoint now);
@@ -93,7 +92,8 @@ class Session {
   bool agent_accepts_draw() const;
 
   Milliseconds left(chess::Color side, TimePoint now) const;
-  std::optional<Milliseconds> until_clock_changes(TimePoint now) const;
+  /// Until the shown clock changes or a decided move is due; none if neither will.
+  std::optional<Milliseconds> until_next_change(TimePoint now) const;
 
   /// What the agent to move thinks now, or what the last one thought.
   std::optional<search::SearchInfo> thinking() const;
@@ -121,16 +121,22 @@ class Session {
   void start_turn(TimePoint now);
   search::Limits limits_for_turn(TimePoint now) const;
   void start_evaluation();
+  void take_decision(search::SearchResult result, TimePoint now);
+  TimePoint due(TimePoint now) const;
 
   GameRecord record_;
   std::optional<Clock> clock_;
   Milliseconds first_left_[2]{};  // the clocks before the first move
-  std::vector<std::pair<chess::Move, PlyRecord>> undone_;
+  std::vector<std::pair<chess::Move, PlayedPly>> undone_;
   std::optional<search::SearchInfo> hint_;
   std::optional<search::Score> evaluation_;
   std::string failure_;
   bool paused_ = false, hint_requested_ = false, evaluating_ = false;
-  std::unique_ptr<Thinker> thinkers_[2];  // by color; null for a person
+  bool stepping_ = false, hurried_ = false;
+  Milliseconds pace_{0};
+  TimePoint turn_began_{};
+  std::optional<search::SearchResult> decided_;  // waits until the pace lets it be played
+  std::unique_ptr<Thinker> thinkers_[2];         // by color; null for a person
   Thinker analyst_;
 };
 

@@ -6,7 +6,8 @@ using namespace std::chrono_literals;
 using search::SearchInfo;
 using search::SearchResult;
 
-Thinker::Thinker(Make make, std::function<void()> wake) : runner_(std::move(make)) {
+Thinker::Thinker(AgentPool pool, PlayerSpec player, std::function<void()> wake)
+    : pool_(std::move(pool)), player_(std::move(player)) {
   news_->wake = std::move(wake);
 }
 
@@ -18,19 +19,34 @@ void Thinker::start(const chess::Game& game, const search::Limits& limits) {
     news_->last_wake = {};
   }
   busy_ = true;
-  ticket_ = runner_.ask(
+  if (!agent_) {
+    auto borrowed = pool_.borrow(player_);
+    if (!borrowed) {
+      SearchResult result;
+      result.failure = borrowed.error().message;
+      return conclude(*news_, std::move(result));
+    }
+    agent_ = std::move(*borrowed);
+  }
+  agent_->ask(
       game, limits, [news = news_](const SearchInfo& info) { note(*news, info); },
-      [news = news_](SearchResult result) {
-        {
-          const std::lock_guard lock(news->mutex);
-          if (!result.info.pv.empty()) {
-            if (news->lines.empty()) news->lines.emplace_back();
-            news->lines[0] = result.info;
-          }
-          news->result = std::move(result);
-        }
-        news->wake();
-      });
+      [news = news_](SearchResult result) { conclude(*news, std::move(result)); });
+}
+
+void Thinker::move_now() {
+  if (agent_) agent_->stop();
+}
+
+void Thinker::conclude(News& news, SearchResult result) {
+  {
+    const std::lock_guard lock(news.mutex);
+    if (!result.info.pv.empty()) {
+      if (news.lines.empty()) news.lines.emplace_back();
+      news.lines[0] = result.info;
+    }
+    news.result = std::move(result);
+  }
+  news.wake();
 }
 
 void Thinker::note(News& news, const SearchInfo& info) {
@@ -49,7 +65,7 @@ void Thinker::note(News& news, const SearchInfo& info) {
 }
 
 void Thinker::cancel() {
-  runner_.forget();
+  if (agent_) agent_->forget();
   busy_ = false;
   const std::lock_guard lock(news_->mutex);
   news_->result.reset();

@@ -1,4 +1,4 @@
-// Thinker: an AgentRunner for callers that look when they are woken, as screens do.
+// Thinker: a borrowed agent for callers that look when they are woken, as screens do.
 #pragma once
 
 #include <chrono>
@@ -8,24 +8,23 @@
 #include <optional>
 #include <vector>
 
-#include "search/agent_runner.h"
+#include "play/agent_pool.h"
 
 namespace rookery::play {
 
-/// Used from one thread; no call waits for the agent. `wake` is called on the agent's thread, at
-/// most ten times a second for reports and once for the decision; it must not call back into the
-/// Thinker.
+/// Used from one thread; no call waits for the agent. `wake` is called on the agent's thread (in
+/// start(), if no agent can be had), at most ten times a second for reports and once for the
+/// decision; it must not call back into the Thinker.
 class Thinker {
  public:
-  using Make = search::AgentMaker;
-
-  /// The agent is made on its own thread at the first start().
-  Thinker(Make make, std::function<void()> wake);
+  /// The agent is borrowed at the first start(), and made on its own thread. If it cannot be had,
+  /// that is the result.
+  Thinker(AgentPool pool, PlayerSpec player, std::function<void()> wake);
 
   /// Cancels whatever was going on.
   void start(const chess::Game& game, const search::Limits& limits);
   /// Asks for the decision now; take_result() will have it soon.
-  void move_now() { runner_.stop(ticket_); }
+  void move_now();
   /// Stops and forgets.
   void cancel();
 
@@ -48,10 +47,12 @@ class Thinker {
     std::chrono::steady_clock::time_point last_wake{};
   };
   static void note(News& news, const search::SearchInfo& info);
+  static void conclude(News& news, search::SearchResult result);
 
   std::shared_ptr<News> news_ = std::make_shared<News>();
-  search::AgentRunner runner_;
-  search::AgentRunner::Ticket ticket_ = 0;
+  const AgentPool pool_;
+  const PlayerSpec player_;
+  std::unique_ptr<AgentPool::Loan> agent_;
   bool busy_ = false;
 };
 

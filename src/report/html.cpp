@@ -28,7 +28,7 @@ constexpr std::string_view kStyle = R"css(
 * { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 60rem; padding: 16px; background: var(--bg); color: var(--text);
   font: 1rem/1.5 system-ui, sans-serif; }
-h1 { font-size: 1.5rem; line-height: 2rem; } h2 { font-size: 1.25rem; margin: 32px 0 8px; }
+h1 { font-size: 1.5rem; line-height: 2rem; } h2 { font-size: 1.25rem; margin: 0 0 8px; }
 section, article { background: var(--surface); border-radius: 8px; padding: 16px; margin: 16px 0; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: 2px 16px 2px 0; font-weight: normal; }
@@ -41,6 +41,9 @@ th { color: var(--text-2); } td { text-align: right; }
 .inaccuracy { background: #EFCC23; color: #16130F; } .mistake { background: #CA4304; color: #FFF; }
 .blunder { background: #640D0F; color: #FFF; } .missed-win { background: #CB76BC; color: #16130F; }
 .great, .brilliant { background: #0C4CA0; color: #FFF; }
+circle.inaccuracy { fill: #EFCC23; } circle.mistake { fill: #CA4304; } circle.blunder { fill: #640D0F; }
+circle.missed-win { fill: #CB76BC; } circle.great, circle.brilliant { fill: #0C4CA0; }
+.graph circle { stroke: #F4EFE4; stroke-width: 2; }
 .moment { display: grid; grid-template-columns: minmax(0, 360px) minmax(0, 1fr); gap: 16px; }
 .small { color: var(--text-2); font-size: .875rem; }
 fieldset { border: 0; margin: 0; padding: 0; min-width: 0; } legend { font-weight: bold; padding: 0; }
@@ -49,7 +52,7 @@ fieldset { border: 0; margin: 0; padding: 0; min-width: 0; } legend { font-weigh
 .steps > input:checked + label { background: var(--accent); color: var(--surface); }
 .steps > input:focus-visible + label { outline: 3px solid var(--accent); outline-offset: 2px; }
 .boards > svg { display: none; margin-top: 8px; }
-a { color: var(--accent); }
+a { color: var(--accent); } .wide { overflow-x: auto; } .links { text-align: left; }
 @media (max-width: 640px) { body { padding: 8px; } .moment { grid-template-columns: 1fr; } }
 @media print { body { background: #FFF; color: #000; max-width: none; } section, article {
   break-inside: avoid; padding: 8px 0; } .steps > label { padding: 0 4px 0 0; }
@@ -103,10 +106,9 @@ std::string graph(const ReviewedGame& reviewed, std::size_t number) {
     area += fmt::format("L{:.1f} {:.1f}", x, y);
     if (is_moment(m))
       moments += fmt::format(
-          "<a href=\"#g{}m{}\"><circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"6\" "
-          "fill=\"{}\" stroke=\"#22201B\" stroke-width=\"1.5\"><title>{} {}</title></circle></a>",
+          "<a href=\"#g{}m{}\"><circle class=\"{}\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"6\""
+          "><title>{} {}</title></circle></a>",
           number, m.ply, css_class(m.explanation.judgement), x, y,
-          analysis::is_bad(m.explanation.judgement) ? "#CA4304" : "#0C4CA0",
           escaped(analysis::numbered_san(reviewed.before(m), m.move)),
           sign(m.explanation.judgement));
   }
@@ -149,6 +151,7 @@ std::string moment(const ReviewedGame& reviewed, const MoveReview& m, std::size_
   const std::string id = fmt::format("g{}m{}", number, m.ply);
   std::string words = escaped(e.text);
   if (m.level_finds) words += fmt::format(" Level {} sees it.", *m.level_finds);
+  if (m.time_trouble) words += " Played in time trouble.";
   const std::string name(analysis::judgement_name(e.judgement));
   std::string text = fmt::format(
       "<article id=\"{}\"><h2>{} <span class=\"sign {}\">{}</span> <span class=\"small\">{}, {} "
@@ -226,12 +229,12 @@ std::string html_begin(std::string_view title) {
 }
 
 std::string html_game(const ReviewedGame& reviewed, std::size_t number) {
-  std::string text =
-      fmt::format("<section id=\"g{}\"><h2>{} – {} {}</h2>\n<p class=\"small\">{}</p>\n", number,
-                  escaped(reviewed.player(Color::white)), escaped(reviewed.player(Color::black)),
-                  escaped(reviewed.tree.result()),
-                  escaped(fmt::format("{}{}{}", reviewed.tree.tag("Date"),
-                                      reviewed.opening.empty() ? "" : ", ", reviewed.opening)));
+  std::string text = fmt::format(
+      "<section id=\"g{}\"><h2>{} – {} {}</h2>\n<p class=\"small\">{}</p>\n", number,
+      escaped(reviewed.player(Color::white)), escaped(reviewed.player(Color::black)),
+      escaped(reviewed.tree.result()),
+      escaped(fmt::format("{}{}{}", reviewed.tree.tag("Date"),
+                          reviewed.review.opening.empty() ? "" : ", ", reviewed.review.opening)));
   text += graph(reviewed, number) + figures(reviewed) + "</section>\n";
   for (const MoveReview& m : reviewed.review.moves)
     if (is_moment(m)) text += moment(reviewed, m, number);

@@ -12,8 +12,14 @@ struct ReviewedGame {
   chess::GameTree tree;  ///< as read
   chess::Game game;      ///< its main line
   analysis::GameReview review;
-  std::string opening;  ///< name; empty if none is known
 
+  /// "Ann - Bob, 2026.11.18".
+  std::string title() const {
+    std::string text = player(chess::Color::white) + " - " + player(chess::Color::black);
+    const auto date = tree.tag("Date");
+    if (!date.empty() && date.find('?') == date.npos) text += ", " + std::string(date);
+    return text;
+  }
   std::string player(chess::Color c) const {
     const auto name = tree.tag(c == chess::Color::white ? "White" : "Black");
     if (!name.empty() && name != "?") return std::string(name);

@@ -93,7 +93,7 @@ std::string player_line(const ReviewedGame& reviewed, Color color) {
 std::string summary(const ReviewedGame& reviewed, bool unicode) {
   std::string text = fmt::format("{} - {}  {}", printable(reviewed.player(Color::white)),
                                  printable(reviewed.player(Color::black)), reviewed.tree.result());
-  if (!reviewed.opening.empty()) text += ", " + reviewed.opening;
+  if (!reviewed.review.opening.empty()) text += ", " + reviewed.review.opening;
   text += "\n\n" + player_line(reviewed, Color::white) + player_line(reviewed, Color::black);
   text += "\nWhite's winning chances, move by move:\n" + graph(reviewed, unicode) + '\n';
   for (const analysis::MoveReview& m : reviewed.review.moves) {
@@ -106,6 +106,7 @@ std::string summary(const ReviewedGame& reviewed, bool unicode) {
                         analysis::judgement_name(e.judgement), e.win_before, e.win_after);
     std::string words = e.text;
     if (m.level_finds) words += fmt::format(" Level {} sees it.", *m.level_finds);
+    if (m.time_trouble) words += " Played in time trouble.";
     if (!words.empty()) text += wrapped(words, 2);
   }
   if (!reviewed.review.complete) text += "Stopped before the end.\n";

@@ -1,6 +1,7 @@
 // Agent: everything that can choose a move — classic AIs, the flagship, external engines, people.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,20 +13,11 @@
 #include "eval/breakdown.h"
 #include "search/control.h"
 #include "search/limits.h"
+#include "search/option.h"
 #include "search/search_info.h"
 #include "search/trace.h"
 
 namespace rookery::search {
-
-/// A setting an agent offers, in UCI's terms.
-struct OptionSpec {
-  enum class Type { check, spin, combo, button, string };
-  std::string name;
-  Type type = Type::string;
-  std::string default_value;
-  int min = 0, max = 0;              ///< spin
-  std::vector<std::string> choices;  ///< combo
-};
 
 /// Not thread-safe: one caller at a time, except that Control may be used from another thread while
 /// think() runs.
@@ -42,18 +34,37 @@ class Agent {
   virtual std::optional<eval::Breakdown> explain(const chess::Position& /*position*/) const {
     return std::nullopt;
   }
+  /// The name of the network that judges its positions; empty if none does.
+  virtual std::string network() const { return ""; }
   /// From another thread, when think() does not heed Control: ends the program behind an external
   /// engine, so that think() returns. False if there is none to end.
   virtual bool kill() { return false; }
   /// Record the tree of each search from now on (null: stop recording). Not while thinking. False
   /// if the agent cannot.
   virtual bool record(SearchTrace* /*trace*/) { return false; }
-  virtual std::vector<OptionSpec> options() const { return {}; }
-  /// Not while thinking. The error says what was wrong and what is expected.
-  virtual Result<Ok, Error> set_option(std::string_view option, std::string_view /*value*/) {
-    return Unexpected{
-        Error{"agent " + std::string(name()) + " has no option '" + std::string(option) + "'"}};
+  /// Starts what must run before the agent can tell its options: the program behind an external
+  /// engine. Otherwise it starts when it is needed.
+  virtual Result<Ok, Error> start() { return Ok{}; }
+  /// Ends what start() started; returns what there is to tell of its end: "stall: ..." for a
+  /// program that had to be killed.
+  virtual std::optional<std::string> quit() { return std::nullopt; }
+
+  virtual std::vector<OptionSpec> options() {
+    std::vector<OptionSpec> specs;
+    for (Option& option : option_table()) specs.push_back(std::move(option.spec));
+    return specs;
   }
+  /// Not while thinking. The error says what was wrong and what is expected.
+  virtual Result<Ok, Error> set_option(std::string_view option, std::string_view value) {
+    return search::set_option(option_table(), "agent " + std::string(name()), option, value);
+  }
+
+ protected:
+  /// Everything that can be set.
+  virtual std::vector<Option> option_table() { return {}; }
 };
+
+using MadeAgent = Result<std::unique_ptr<Agent>, Error>;
+using AgentMaker = std::function<MadeAgent()>;
 
 }  // namespace rookery::search

@@ -78,15 +78,14 @@ Register& all_seats() {
 /// One thread for the whole program that looks again at agents which were told to stop.
 class Watchdog {
  public:
+  /// Without a thread or memory nobody is given up.
   void watch(SteadyClock::time_point when, std::function<void()> look) {
     const std::lock_guard lock(mutex_);
+    if (!running_) {
+      std::thread([this] { run(); }).detach();
+      running_ = true;
+    }
     alarms_.push_back({when, std::move(look)});
-    if (!running_) try {
-        std::thread([this] { run(); }).detach();
-        running_ = true;
-      } catch (const std::system_error&) {  // without a thread nobody is given up
-        alarms_.clear();
-      }
     changed_.notify_one();
   }
 
@@ -138,6 +137,8 @@ struct Task {
   AgentRunner::OnResult on_result;
 };
 
+constexpr const char* kNoMemory = "there is not enough memory to think";
+
 SearchResult failed(std::string why) {
   SearchResult result;
   result.failure = std::move(why);
@@ -159,12 +160,11 @@ struct AgentRunner::Core : std::enable_shared_from_this<Core> {
   std::shared_ptr<Seat> seat;  // of the worker that counts; null: there is none
   bool has_worker = false, quit = false, new_game = false;
   Ticket last = 0, wanted = 0;  // wanted: whose answer is still to come; 0 = nobody's
-  std::optional<Task> waiting;
-  std::shared_ptr<Task> running;
+  std::shared_ptr<Task> waiting, running;
 
   class Sink;
 
-  Ticket start(Task task, bool ponder);
+  Ticket start(const std::shared_ptr<Task>& task, bool ponder);
   void start_worker();
   void work(const std::shared_ptr<Seat>& own);
   SearchResult answer(Seat& own, const Task& task);
@@ -197,26 +197,31 @@ class AgentRunner::Core::Sink final : public InfoSink {
   const Task& task_;
 };
 
-AgentRunner::Ticket AgentRunner::Core::start(Task task, bool ponder) {
+AgentRunner::Ticket AgentRunner::Core::start(const std::shared_ptr<Task>& task, bool ponder) {
+  task->control = std::make_shared<Control>();
+  task->control->reset(ponder);
   Ticket ticket = 0;
-  std::optional<Task> refused;
+  const char* refusal = nullptr;
   {
     const std::lock_guard lock(mutex);
-    ticket = task.ticket = wanted = ++last;
-    task.control = std::make_shared<Control>();
-    task.control->reset(ponder);
+    ticket = task->ticket = wanted = ++last;
     stop_running();
-    waiting = std::move(task);
+    waiting = task;
     if (!has_worker) try {
         start_worker();
       } catch (const std::system_error&) {
-        refused = std::exchange(waiting, std::nullopt);
-        wanted = 0;
+        refusal = "the system has no thread left to think on";
+      } catch (const std::bad_alloc&) {
+        refusal = kNoMemory;
       }
+    if (refusal) {
+      waiting.reset();
+      wanted = 0;
+    }
     changed.notify_all();
   }
   silence();
-  if (refused) refused->on_result(failed("the system has no thread left to think on"));
+  if (refusal) task->on_result(failed(refusal));
   return ticket;
 }
 
@@ -234,7 +239,7 @@ void AgentRunner::Core::start_worker() {
       agent.reset();
       all_seats().leave(own);
     }).detach();
-  } catch (const std::system_error&) {
+  } catch (...) {
     all_seats().leave(own);
     throw;
   }
@@ -247,7 +252,7 @@ void AgentRunner::Core::work(const std::shared_ptr<Seat>& own) {
   for (;;) {
     changed.wait(lock, [&] { return quit || waiting; });
     if (quit) return;
-    const auto task = std::make_shared<Task>(*std::exchange(waiting, std::nullopt));
+    const auto task = std::exchange(waiting, nullptr);
     task->begins_game = std::exchange(new_game, false);
     running = task;
     if (task->control->should_stop()) watch(task->ticket, patience, false);  // told while it waited
@@ -274,7 +279,9 @@ SearchResult AgentRunner::Core::answer(Seat& own, const Task& task) try {
   if (task.begins_game) own.agent->new_game();
   Sink sink(*this, task);
   return task.work(*own.agent, *task.control, sink);
-} catch (const std::exception& error) {  // no memory
+} catch (const std::bad_alloc&) {
+  return failed(kNoMemory);
+} catch (const std::exception& error) {
   return failed(error.what());
 }
 
@@ -285,7 +292,11 @@ void AgentRunner::Core::deliver(const Task& task, SearchResult result) {
     if (wanted != task.ticket) return;
     wanted = 0;
   }
-  task.on_result(std::move(result));
+  try {
+    task.on_result(std::move(result));
+  } catch (const std::bad_alloc&) {
+    task.on_result(failed(kNoMemory));
+  }
 }
 
 void AgentRunner::Core::stop_running() {
@@ -295,10 +306,12 @@ void AgentRunner::Core::stop_running() {
   watch(running->ticket, patience, false);
 }
 
-void AgentRunner::Core::watch(Ticket ticket, Milliseconds time, bool killed) {
+void AgentRunner::Core::watch(Ticket ticket, Milliseconds time, bool killed) try {
   watchdog().watch(SteadyClock::now() + time, [core = weak_from_this(), ticket, killed] {
     if (const auto alive = core.lock()) alive->give_up(ticket, killed);
   });
+} catch (const std::system_error&) {  // it may take its time
+} catch (const std::bad_alloc&) {
 }
 
 void AgentRunner::Core::give_up(Ticket ticket, bool killed) {
@@ -314,8 +327,8 @@ void AgentRunner::Core::give_up(Ticket ticket, bool killed) {
     has_worker = false;
     if (waiting) try {
         start_worker();
-      } catch (const std::system_error&) {
-        task = std::make_shared<Task>(*std::exchange(waiting, std::nullopt));
+      } catch (const std::exception&) {  // no thread, no memory
+        task = std::exchange(waiting, nullptr);
       }
   }
   deliver(*task, failed("the agent did not answer when it was told to stop, and was given up"));
@@ -342,7 +355,7 @@ AgentRunner::~AgentRunner() {
     // An agent that was never asked has no thread yet; ending it may take as long as thinking.
     if (!core_->has_worker && core_->seat) try {
         core_->start_worker();
-      } catch (const std::system_error&) {  // then it ends here
+      } catch (const std::exception&) {  // no thread, no memory: it ends here
       }
     core_->changed.notify_all();
   }
@@ -351,27 +364,29 @@ AgentRunner::~AgentRunner() {
 
 AgentRunner::Ticket AgentRunner::ask(chess::Game game, Limits limits, OnInfo on_info,
                                      OnResult on_result, OnInfo on_progress) {
-  Task task;
+  const auto task = std::make_shared<Task>();
   const bool ponder = limits.ponder;
-  task.work = [game = std::move(game), limits = std::move(limits)](Agent& agent, Control& control,
-                                                                   InfoSink& sink) {
+  task->work = [game = std::move(game), limits = std::move(limits)](Agent& agent, Control& control,
+                                                                    InfoSink& sink) {
     return agent.think(game, limits, control, sink);
   };
-  task.on_info = std::move(on_info);
-  task.on_progress = std::move(on_progress);
-  task.on_result = std::move(on_result);
-  return core_->start(std::move(task), ponder);
+  task->on_info = std::move(on_info);
+  task->on_progress = std::move(on_progress);
+  task->on_result = std::move(on_result);
+  return core_->start(task, ponder);
 }
 
 AgentRunner::Ticket AgentRunner::perform(std::function<void(Agent&, Control&)> work,
-                                         std::function<void()> on_done) {
-  Task task;
-  task.work = [work = std::move(work)](Agent& agent, Control& control, InfoSink&) {
+                                         OnDone on_done) {
+  const auto task = std::make_shared<Task>();
+  task->work = [work = std::move(work)](Agent& agent, Control& control, InfoSink&) {
     work(agent, control);
     return SearchResult();
   };
-  task.on_result = [on_done = std::move(on_done)](const SearchResult&) { on_done(); };
-  return core_->start(std::move(task), false);
+  task->on_result = [on_done = std::move(on_done)](const SearchResult& result) {
+    on_done(result.failure);
+  };
+  return core_->start(task, false);
 }
 
 void AgentRunner::stop(Ticket ticket) {

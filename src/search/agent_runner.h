@@ -10,8 +10,6 @@
 
 namespace rookery::search {
 
-using AgentMaker = std::function<Result<std::unique_ptr<Agent>, Error>()>;
-
 /// One question at a time, asked from any thread. No call waits for the agent, not even the
 /// destructor.
 ///
@@ -31,7 +29,8 @@ class AgentRunner {
   static constexpr Milliseconds kPatience{5'000};
 
   /// The agent is made on its own thread at the first question, so that a screen can be drawn
-  /// before a network is loaded or an engine is started.
+  /// before a network is loaded or an engine is started. `make` may be called after the runner is
+  /// gone, and has to own what it reads.
   explicit AgentRunner(AgentMaker make, Milliseconds patience = kPatience);
   explicit AgentRunner(std::unique_ptr<Agent> agent, Milliseconds patience = kPatience);
   ~AgentRunner();
@@ -40,11 +39,14 @@ class AgentRunner {
 
   /// Forgets the question before, whose search is stopped. `on_info` hears every line of every
   /// MultiPV; if it is empty the agent need not report. `on_progress` as in InfoSink. Should no
-  /// thread be had, `on_result` hears of it before this returns.
+  /// thread be had, `on_result` hears of it before this returns. One that runs out of memory
+  /// (bad_alloc) is called again, with a failure.
   Ticket ask(chess::Game game, Limits limits, OnInfo on_info, OnResult on_result,
              OnInfo on_progress = {});
   /// Work that belongs between the questions: new_game, options, a measurement. Queued like one.
-  Ticket perform(std::function<void(Agent&, Control&)> work, std::function<void()> on_done);
+  /// `on_done` hears why it was not done, if so.
+  using OnDone = std::function<void(const std::optional<std::string>& failure)>;
+  Ticket perform(std::function<void(Agent&, Control&)> work, OnDone on_done);
 
   /// The next question belongs to a new game: Agent::new_game comes before it, on the agent's
   /// thread.

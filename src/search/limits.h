@@ -36,8 +36,22 @@ struct Limits {
   std::optional<std::chrono::steady_clock::time_point> received;
   std::vector<chess::Move> search_moves;  ///< if not empty, only these at the root
   int multi_pv = 1;
+  /// For agents that would think until stopped, where nothing else ends the search.
+  std::optional<Milliseconds> usual_time;
 
   bool has_clock(chess::Color c) const { return clock[index(c)].has_value(); }
+  /// Whether time ends the search of the side to move.
+  bool is_timed(chess::Color side) const { return move_time || has_clock(side); }
+  /// Whether any agent's search ends by itself.
+  bool is_limited(chess::Color side) const {
+    return !infinite && (depth || nodes || soft_nodes || mate || is_timed(side));
+  }
+  /// The same for an agent that has no limit of its own.
+  Limits with_usual_time(chess::Color side) const {
+    Limits limits = *this;
+    if (!infinite && !is_limited(side)) limits.move_time = usual_time;
+    return limits;
+  }
 };
 
 }  // namespace rookery::search

@@ -23,8 +23,10 @@ struct ChanceModel {
   struct Chances {
     double win, loss;
   };
+  /// The score that wins half of the games.
+  double half_won(double material) const { return a_bare + (a_full - a_bare) * material; }
   Chances chances(double score, double material) const {
-    const double a = a_bare + (a_full - a_bare) * material;
+    const double a = half_won(material);
     const double b = b_bare + (b_full - b_bare) * material;
     return {1 / (1 + std::exp((a - score) / b)), 1 / (1 + std::exp((a + score) / b))};
   }
@@ -39,18 +41,15 @@ inline double material_share(const chess::Position& p) {
   return std::min(sum, 78) / 78.0;
 }
 
-/// From `rookery selfplay --stats` over ten million positions of the flagship against itself at 150
-/// nodes. Such short searches draw rarely; longer games will want their own numbers.
-inline constexpr ChanceModel kChances = {254, 48, 117, 236};
+/// Of the built-in network: nets/<hash>.wdl, which `rookery chances` fits to its games.
+const ChanceModel& built_in_chances();
 
 /// For the side to move; `value` as in eval/score.h.
-inline WinDrawLoss win_draw_loss(eval::Value value, const chess::Position& position) {
-  if (std::abs(value) >= eval::kTablebaseBound)
-    return value > 0 ? WinDrawLoss{1000, 0, 0} : WinDrawLoss{0, 0, 1000};
-  const auto [win, loss] = kChances.chances(value, material_share(position));
-  const int w = static_cast<int>(std::lround(1000 * win)),
-            l = static_cast<int>(std::lround(1000 * loss));
-  return {w, std::max(0, 1000 - w - l), l};
-}
+WinDrawLoss win_draw_loss(eval::Value value, const chess::Position& position);
+
+/// What the side to move can expect, 0..1: a win is 1, a draw a half. The function for whoever
+/// weighs a move by what it costs, like a review: a pawn is worth more in an even position than in
+/// a won one.
+double expected_result(eval::Value value, const chess::Position& position);
 
 }  // namespace rookery::search

@@ -137,6 +137,16 @@ std::optional<std::span<const std::uint8_t>> payload_at(const std::uint8_t* data
   return payload;
 }
 
+/// Overwrites `out`.
+void put_record(const GameRecord& game, std::vector<std::uint8_t>& out) {
+  out.assign(2, 0);
+  encode(game, out);
+  assert(out.size() - 2 <= UINT16_MAX);
+  const auto length = static_cast<std::uint16_t>(out.size() - 2);
+  std::memcpy(out.data(), &length, sizeof length);
+  put(out, checksum(std::span(out).subspan(2)));
+}
+
 Error failure(const std::string& path, const char* what) {
   return Error{fmt::format("{}: {}: {}", path, what, std::strerror(errno))};
 }
@@ -273,15 +283,30 @@ GameWriter::~GameWriter() {
 }
 
 Result<Ok, Error> GameWriter::append(const GameRecord& game) {
-  buffer_.assign(2, 0);
-  encode(game, buffer_);
-  assert(buffer_.size() - 2 <= UINT16_MAX);
-  const auto length = static_cast<std::uint16_t>(buffer_.size() - 2);
-  std::memcpy(buffer_.data(), &length, sizeof length);
-  put(buffer_, checksum(std::span(buffer_).subspan(2)));
+  put_record(game, buffer_);
   if (!write_all(descriptor_, buffer_)) return Unexpected{failure(path_, "cannot be written")};
   ++games_;
   return Ok{};
+}
+
+std::string encoded_record(const GameRecord& game) {
+  std::vector<std::uint8_t> bytes;
+  put_record(game, bytes);
+  return std::string(bytes.begin(), bytes.end());
+}
+
+std::optional<std::vector<GameRecord>> decode_records(std::string_view bytes) {
+  const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());
+  std::vector<GameRecord> games;
+  for (std::size_t at = 0; at < bytes.size();) {
+    const auto payload = payload_at(data, bytes.size(), at);
+    GameRecord game;
+    if (!payload || !decode(*payload, game) || !replay(game, [](const auto&...) {}))
+      return std::nullopt;
+    games.push_back(std::move(game));
+    at += payload->size() + 6;
+  }
+  return games;
 }
 
 Result<std::vector<GameFile>, Error> open_games(std::span<const std::string> paths) {

@@ -113,6 +113,11 @@ class GameWriter {
   std::vector<std::uint8_t> buffer_;
 };
 
+/// A game as it stands in a file.
+std::string encoded_record(const GameRecord& game);
+/// The games of such records one behind the other, every one intact and legal, or none.
+std::optional<std::vector<GameRecord>> decode_records(std::string_view bytes);
+
 /// The files themselves, and the *.games files of folders among them, in order of name.
 Result<std::vector<GameFile>, Error> open_games(std::span<const std::string> paths);
 

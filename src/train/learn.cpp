@@ -112,8 +112,9 @@ double MatchScore::elo_margin() const {
          (share * (1 - share));
 }
 
-Result<MatchScore, Error> play_match(const AgentFactory& first, const AgentFactory& second,
-                                     int games, int threads, const SelfplayOptions& options,
+Result<MatchScore, Error> play_match(const search::AgentMaker& first,
+                                     const search::AgentMaker& second, int games, int threads,
+                                     const SelfplayOptions& options,
                                      const std::atomic<bool>& stop) {
   MatchScore score;
   std::optional<Error> failed;
@@ -155,8 +156,8 @@ Result<MatchScore, Error> play_match(const AgentFactory& first, const AgentFacto
 }
 
 Result<std::string, Error> learn(const std::string& folder, const LearnOptions& options,
-                                 const NetworkAgentFactory& make_agent,
-                                 const std::atomic<bool>& stop, const LearnObserver& observer) {
+                                 const NetworkAgentMaker& make_agent, const std::atomic<bool>& stop,
+                                 const LearnObserver& observer) {
   std::error_code error;
   if (auto claimed = claim_folder(folder, settings_of(options)); !claimed)
     return Unexpected{claimed.error()};

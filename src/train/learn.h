@@ -47,13 +47,12 @@ struct GenerationReport {
 };
 
 /// An agent that plays with the network of a file.
-using NetworkAgentFactory =
-    std::function<Result<std::unique_ptr<search::Agent>, Error>(const std::string& network_path)>;
+using NetworkAgentMaker = std::function<search::MadeAgent(const std::string& network_path)>;
 
 /// Games in pairs from the random openings of self-play, colours changed, on `threads` threads.
-Result<MatchScore, Error> play_match(const AgentFactory& first, const AgentFactory& second,
-                                     int games, int threads, const SelfplayOptions& options,
-                                     const std::atomic<bool>& stop);
+Result<MatchScore, Error> play_match(const search::AgentMaker& first,
+                                     const search::AgentMaker& second, int games, int threads,
+                                     const SelfplayOptions& options, const std::atomic<bool>& stop);
 
 /// Told of the loop's course on the calling thread.
 struct LearnObserver {
@@ -65,7 +64,7 @@ struct LearnObserver {
 /// match is not used for the next generation. Returns the path of the last accepted network, or an
 /// empty one if `stop` came first.
 Result<std::string, Error> learn(const std::string& folder, const LearnOptions& options,
-                                 const NetworkAgentFactory& make_agent,
-                                 const std::atomic<bool>& stop, const LearnObserver& observer);
+                                 const NetworkAgentMaker& make_agent, const std::atomic<bool>& stop,
+                                 const LearnObserver& observer);
 
 }  // namespace rookery::train

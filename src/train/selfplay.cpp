@@ -34,13 +34,21 @@ int value_of(const search::Score& score) {
   return std::clamp(score.centipawns, -eval::kMateBound + 1, eval::kMateBound - 1);
 }
 
+}  // namespace
+
 std::uint64_t game_seed(std::uint64_t seed, int thread, std::uint64_t game) {
   SplitMix64 mix(seed);
   SplitMix64 mixed(mix.next() + static_cast<std::uint64_t>(thread));
   return SplitMix64(mixed.next() + game).next();
 }
 
-}  // namespace
+Result<Ok, Error> prepare_agent(search::Agent& agent, const SelfplayOptions& options) {
+  for (const auto& [name, value] :
+       {std::pair{"Hash", std::to_string(options.hash_mb)}, std::pair{"Threads", std::string("1")}})
+    if (search::find_option(agent.options(), name))
+      if (auto set = agent.set_option(name, value); !set) return set;
+  return Ok{};
+}
 
 Verdict verdict_of(const chess::Outcome& outcome) {
   if (!outcome.winner) return Verdict::draw;
@@ -137,7 +145,7 @@ std::string selfplay_path(const std::string& folder, std::uint64_t seed, int thr
 }
 
 Result<Ok, Error> run_selfplay(const std::string& folder, int threads,
-                               const SelfplayOptions& options, const AgentFactory& make_agent,
+                               const SelfplayOptions& options, const search::AgentMaker& make_agent,
                                const std::atomic<bool>& stop, SelfplayProgress& progress) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -148,11 +156,7 @@ Result<Ok, Error> run_selfplay(const std::string& folder, int threads,
   const auto play = [&](int thread) -> Result<Ok, Error> {
     auto agent = make_agent();
     if (!agent) return Unexpected{agent.error()};
-    for (const auto& [name, value] : {std::pair{"Hash", std::to_string(options.hash_mb)},
-                                      std::pair{"Threads", std::string("1")}})
-      for (const auto& spec : (*agent)->options())
-        if (spec.name == name)
-          if (auto set = (*agent)->set_option(name, value); !set) return set;
+    if (auto set = prepare_agent(**agent, options); !set) return set;
     auto writer =
         GameWriter::open(selfplay_path(folder, options.seed, thread), options.settings(thread));
     if (!writer) return Unexpected{writer.error()};

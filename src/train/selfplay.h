@@ -33,6 +33,11 @@ struct SelfplayOptions {
 Result<GameRecord, Error> play_game(search::Agent& agent, const SelfplayOptions& options,
                                     std::uint64_t seed);
 
+/// Of game `game` of the file of thread `thread`.
+std::uint64_t game_seed(std::uint64_t seed, int thread, std::uint64_t game);
+/// Hash and threads as the options say.
+Result<Ok, Error> prepare_agent(search::Agent& agent, const SelfplayOptions& options);
+
 /// The number of a start: by chance, as often as `chess960_share` says, any, else the standard one.
 std::uint16_t random_start(Rng& rng, double chess960_share);
 
@@ -48,8 +53,6 @@ struct SelfplayProgress {
   std::atomic<int> threads{0};  ///< how many played, known at the end
 };
 
-using AgentFactory = std::function<Result<std::unique_ptr<search::Agent>, Error>()>;
-
 /// The file of one thread's games.
 std::string selfplay_path(const std::string& folder, std::uint64_t seed, int thread);
 
@@ -57,7 +60,7 @@ std::string selfplay_path(const std::string& folder, std::uint64_t seed, int thr
 /// are no more to be had, continuing files that are there. Game i of a file depends only on the
 /// settings and i, so that an interrupted run ends with the same files as an uninterrupted one.
 Result<Ok, Error> run_selfplay(const std::string& folder, int threads,
-                               const SelfplayOptions& options, const AgentFactory& make_agent,
+                               const SelfplayOptions& options, const search::AgentMaker& make_agent,
                                const std::atomic<bool>& stop, SelfplayProgress& progress);
 
 }  // namespace rookery::train

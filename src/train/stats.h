@@ -6,6 +6,7 @@
 #include <span>
 
 #include "search/win_draw_loss.h"
+#include "train/chances.h"
 #include "train/data.h"
 
 namespace rookery::train {
@@ -44,25 +45,6 @@ class SigmoidFit {
     double result = 0, square = 0;
   };
   std::array<Bin, kLimit + 1> bins_{};  // by absolute score, results turned to match
-};
-
-/// Fits the chances to win and lose by score and material, from counts in bins.
-class ChanceFit {
- public:
-  void add(int score, double material, int result /* 0, 1, 2, same view as the score */);
-  /// Maximum likelihood with each number in kLeast..kMost; all zero without data.
-  search::ChanceModel model() const;
-  /// False if the games were too few or too much alike to tell: a number is at its limit.
-  static bool is_settled(const search::ChanceModel& model);
-
-  static constexpr double kLeast = 1, kMost = 2000;  ///< centipawns
-
- private:
-  static constexpr int kScoreStep = 20, kScoreBins = 75, kMaterialBins = 26;
-  struct Bin {
-    std::uint64_t results[3] = {};
-  };
-  std::array<std::array<Bin, kMaterialBins + 1>, 2 * kScoreBins + 1> bins_{};
 };
 
 }  // namespace rookery::train

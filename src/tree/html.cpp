@@ -46,18 +46,26 @@ std::string names(Enum last) {
   return out;
 }
 
-std::string grounds() {
+std::string grounds(bool sound_table) {
   std::string out;
   for (int i = 0; i <= static_cast<int>(search::Cut::multi_cut); ++i)
-    out += "fpg"[static_cast<int>(ground(static_cast<search::Cut>(i), true))];
+    out += "fpg"[static_cast<int>(ground(static_cast<search::Cut>(i), sound_table))];
   return out;
 }
 
 }  // namespace
 
-std::string html_page(const Tree& tree, const std::string& agent, int depth) {
+PageData page_data(const Tree& tree, const std::string& agent, int depth) {
   const search::SearchTrace& trace = tree.trace();
-  std::string frames;
+  PageData data;
+  data.agent = agent;
+  data.depth = depth;
+  data.unit = trace.unit();
+  data.fen = notation::to_fen(tree.position(tree.last_root()));
+  data.nodes = trace.total();
+  data.cuts = names(search::Cut::multi_cut);
+  data.grounds = grounds(has_sound_table(agent));
+  data.kinds = names(search::NodeKind::probcut);
   for (const search::TraceIteration& iteration : trace.iterations()) {
     if (iteration.count == 0) continue;
     FrameHead head;
@@ -65,20 +73,30 @@ std::string html_page(const Tree& tree, const std::string& agent, int depth) {
     head.first = iteration.first;
     head.count = iteration.count;
     head.total = tree.size();
-    frames += fmt::format("<script type=\"application/octet-stream\" class=\"frame\">{}</script>\n",
-                          base64(encode_frame(trace, head)));
+    data.frames.push_back(base64(encode_frame(trace, head)));
+  }
+  return data;
+}
+
+std::string html_page(const std::vector<PageData>& trees) {
+  std::string body;
+  for (const PageData& data : trees) {
+    body += fmt::format(
+        "<div class=\"tree-data\" hidden data-agent=\"{}\" data-depth=\"{}\" data-unit=\"{}\" "
+        "data-fen=\"{}\"\n  data-nodes=\"{}\" data-cuts=\"{}\" data-grounds=\"{}\" "
+        "data-kinds=\"{}\">\n",
+        escaped(data.agent), data.depth, data.unit, data.fen, data.nodes, data.cuts, data.grounds,
+        data.kinds);
+    for (const std::string& frame : data.frames)
+      body += "<script type=\"application/octet-stream\">" + frame + "</script>\n";
+    body += "</div>\n";
   }
   return fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width\">\n"
-      "<title>{0}, depth {1} – Rookery</title>\n<style>{2}</style>\n"
-      "<main id=\"tree\" data-agent=\"{0}\" data-depth=\"{1}\" data-unit=\"{3}\" data-fen=\"{4}\"\n"
-      "  data-nodes=\"{5}\" data-cuts=\"{6}\" data-grounds=\"{7}\" data-kinds=\"{8}\"></main>\n"
-      "{9}<script type=\"module\">{10}</script>\n</html>\n",
-      escaped(agent), depth, kViewerStyle, trace.unit(),
-      notation::to_fen(tree.position(tree.last_root())), trace.total(),
-      names(search::Cut::multi_cut), grounds(), names(search::NodeKind::probcut), frames,
-      kViewerScript);
+      "<title>{}, depth {} – Rookery</title>\n<style>{}</style>\n"
+      "<main id=\"tree\"></main>\n{}<script type=\"module\">{}</script>\n</html>\n",
+      escaped(trees.front().agent), trees.front().depth, kViewerStyle, body, kViewerScript);
 }
 
 }  // namespace rookery::tree

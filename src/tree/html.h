@@ -1,13 +1,27 @@
-// A tree as one self-contained page: the viewer of www/tree and the frames inside it.
+// A tree for the viewer of www/tree: as values, and as one self-contained page.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "tree/tree.h"
 
 namespace rookery::tree {
 
-/// `agent` and `depth` are for its title.
-std::string html_page(const Tree& tree, const std::string& agent, int depth);
+/// What the viewer is given, in a saved page as in a live one.
+struct PageData {
+  std::string agent;
+  int depth = 0;
+  double unit = 1;
+  std::string fen;
+  std::uint64_t nodes = 0;           ///< that the agent counted
+  std::string cuts, grounds, kinds;  ///< names by number, parted by spaces; grounds: f, p, g
+  std::vector<std::string> frames;   ///< base64 of tree/frame.h, one for each iteration
+};
+PageData page_data(const Tree& tree, const std::string& agent, int depth);
+
+/// One page with the viewer inside; with two trees of one position, side by side.
+std::string html_page(const std::vector<PageData>& trees);
 
 }  // namespace rookery::tree

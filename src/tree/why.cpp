@@ -110,6 +110,10 @@ Ground ground(Cut cut, bool sound_table) {
   }
 }
 
+bool has_sound_table(std::string_view agent) {
+  return agent.substr(0, agent.find(':')) != "transposition";
+}
+
 std::string why(const Tree& tree, std::uint32_t i, bool sound_table) {
   const TraceNode& node = tree.node(i);
   const Color mover = node.ply % 2 == 0 ? tree.root_side() : ~tree.root_side();

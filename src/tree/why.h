@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "tree/tree.h"
 
@@ -17,6 +18,9 @@ enum class Ground {
 /// `sound_table`: whether the agent's transposition table keeps bounds and depths apart (the
 /// published one of document 004 does not, so its cuts are guesses).
 Ground ground(search::Cut cut, bool sound_table);
+
+/// Whether an agent of this name or spec has such a table.
+bool has_sound_table(std::string_view agent);
 
 /// "Why was this cut?" Moves are in SAN, values in the agent's units as the root's side sees them.
 std::string why(const Tree& tree, std::uint32_t node, bool sound_table = true);

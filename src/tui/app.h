@@ -1,4 +1,7 @@
 // App: the state of the terminal game and how events change it. Draws nothing; see view.h.
+//
+// One class over five screens (menu, game, games, replay, editor) and the dialogs above them; each
+// has its own file for what events do there: app.cpp holds what they share.
 #pragma once
 
 #include <cstdint>
@@ -8,63 +11,50 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
+#include "play/preferences.h"
 #include "play/save.h"
 #include "play/session.h"
 #include "tui/commands.h"
+#include "tui/dialog.h"
+#include "tui/editor.h"
 #include "tui/event.h"
+#include "tui/games_list.h"
 #include "tui/layout.h"
 #include "tui/menu.h"
+#include "tui/replay.h"
+#include "tui/typed_move.h"
 
 namespace rookery::tui {
-
-/// A line to be typed.
-struct Prompt {
-  enum class Purpose { save, open, export_file, menu_value } purpose = Purpose::save;
-  std::string title;
-  std::string text;
-  std::string error;
-};
-/// Yes or no.
-struct Question {
-  enum class Purpose { overwrite, resign, agree_draw, quit, resume } purpose = Purpose::quit;
-  std::string text;
-  std::string detail;
-};
-struct PromotionPicker {
-  chess::Square from = chess::Square::none, to = chess::Square::none;
-  int choice = 0;  ///< index into kPromotionTypes
-};
-struct HelpPage {};
-using Dialog = std::variant<std::monostate, Prompt, Question, PromotionPicker, HelpPage>;
-
-inline constexpr chess::PieceType kPromotionTypes[] = {
-    chess::PieceType::queen, chess::PieceType::rook, chess::PieceType::bishop,
-    chess::PieceType::knight};
 
 struct Options {
   std::optional<play::GameRecord> record;             ///< none: the menu comes first
   std::optional<std::filesystem::path> resumed_file;  ///< the autosave that `record` came from
+  std::optional<std::filesystem::path> file;          ///< to be opened at once, by itself
   std::optional<std::filesystem::path> state = play::state_directory();  ///< none: nothing is kept
   bool unicode = true;
   bool colour = true;
-  std::size_t theme = 0;
+  bool drawn = false;                ///< pieces may be drawn with blocks where squares are large
+  std::optional<std::size_t> theme;  ///< none: the one chosen last
   std::uint64_t seed = 0;
-  play::AgentFactory factory;
+  play::AgentPool agents;
+};
+
+/// The last words for the shell's screen.
+struct Farewell {
+  std::string text;
+  int status = 0;  ///< 1 if a game is lost
 };
 
 /// Where a piece may go: the square to choose on the board, and the move it means.
 using Destination = std::pair<chess::Square, chess::Move>;
 std::vector<Destination> destinations(const chess::Game& game, chess::Square from);
 
-/// SAN, UCI or piece+from+to (pe2e4); the error is for the person.
-Result<chess::Move, Error> parse_typed_move(const chess::Position& position,
-                                            const std::string& text);
-
 class App {
  public:
+  enum class Screen { menu, game, games, replay, editor };
+
   /// `wake` is called from other threads when update() should be called soon.
   App(Options options, std::function<void()> wake, play::TimePoint now);
   ~App();
@@ -75,11 +65,17 @@ class App {
   /// When update() must be called even if nothing happens; none: never.
   std::optional<play::Milliseconds> next_update(play::TimePoint now) const;
   bool is_done() const { return done_; }
+  /// Whether the bell shall sound; asked once.
+  bool take_bell() { return std::exchange(bell_rings_, false); }
 
   // What the view shows.
-  bool in_menu() const { return session_ == nullptr; }
+  Screen screen() const { return screen_; }
+  bool in_menu() const { return screen_ == Screen::menu; }
   const Menu& menu() const { return menu_; }
   const play::Session& session() const { return *session_; }
+  const GamesList& games() const { return *games_; }
+  const Replay& replay() const { return *replay_; }
+  const Editor& editor() const { return editor_; }
   const Dialog& dialog() const { return dialog_; }
   chess::Square cursor() const { return cursor_; }
   std::optional<chess::Square> in_hand() const { return in_hand_; }
@@ -89,58 +85,93 @@ class App {
   const std::string& typed() const { return typed_; }
   const std::string& message() const { return message_; }
   bool message_is_error() const { return message_is_error_; }
+  /// A move that waits for the person's turn; empty if there is none.
+  const std::string& queued() const { return queued_; }
+  std::optional<int> chess960_number() const { return chess960_number_; }
+  play::Milliseconds pace() const { return play::Milliseconds(preferences_.pace_ms); }
   /// Lines of the move list scrolled back from its end.
   int list_scroll() const { return list_scroll_; }
   std::size_t theme() const { return theme_; }
   bool unicode() const { return options_.unicode; }
   bool colour() const { return options_.colour; }
-  /// The unfinished game on disk, after the end of the program.
-  std::string farewell() const;
+  bool drawn() const { return options_.drawn; }
+  /// Where the unfinished game is, or why it is nowhere.
+  Farewell farewell() const;
 
  private:
+  // Each screen's events.
   void handle_menu(const Event& event, play::TimePoint now);
   void handle_game(const Event& event, const Layout& layout, play::TimePoint now);
-  void handle_dialog(const Event& event, play::TimePoint now);
+  void handle_games(const Event& event, const Layout& layout, play::TimePoint now);
+  void handle_replay(const Event& event, play::TimePoint now);
+  void handle_editor(const Event& event, const Layout& layout);
+  void handle_dialog(const Event& event, const Layout& layout, play::TimePoint now);
   void handle_prompt(Prompt& prompt, const Event& event, play::TimePoint now);
   void submit_prompt(Prompt prompt, play::TimePoint now);
   void answer(Question question, bool yes, play::TimePoint now);
   void pick_promotion(const PromotionPicker& picker, play::TimePoint now);
-  void run(Command command, play::TimePoint now);
+
+  // Text and keys, the same on every screen with a line to type in.
+  bool handle_line(const Event& event, play::TimePoint now);
   void submit_typed(play::TimePoint now);
+  void submit_move(const std::string& text, play::TimePoint now);
+  void complete_typed();
+  void run(Command command, const std::string& argument, play::TimePoint now);
+  void run_anywhere(Command command, const std::string& argument, play::TimePoint now);
+  void run_in_game(Command command, const std::string& argument, play::TimePoint now);
 
   void press_square(chess::Square square, play::TimePoint now);
+  void queue_square(chess::Square square);
+  void play_queued(play::TimePoint now);
   void move_cursor(int right, int up);
   void play_move(chess::Move move, play::TimePoint now);
   void castle(bool to_the_left, play::TimePoint now);
-  void toggle_pause_or_move_now(play::TimePoint now);
   void offer_draw(play::TimePoint now);
+  void change_pace(bool faster);
+  void rematch(play::TimePoint now);
+  void quit();
 
   void start_game(play::GameRecord record, play::TimePoint now,
                   const std::optional<std::filesystem::path>& adopt = {});
-  /// Opens the menu for the players of a game whose file names one that cannot be had.
-  void ask_who_plays(play::GameRecord record, chess::Color missing,
+  /// Opens the menu for the players of a game; `why` is said.
+  void ask_who_plays(play::GameRecord record, chess::Color asked, std::string why,
                      const std::optional<std::filesystem::path>& adopt);
   void leave_game();
   void resume(play::TimePoint now);
   void offer_resumption();
+  void show_menu();
+  void show_games();
+  /// Goes on with an unfinished game, shows an ended one, lets choose among several.
+  Result<Ok, Error> open_file(const std::filesystem::path& path, play::TimePoint now);
+  void open_selected_game(play::TimePoint now);
+  void show_replay(play::GameRecord record);
+  void leave_list();
   /// After every change of the game: save, and say what happened.
   void after_change();
   void say(std::string message, bool is_error = false);
+  void ask_to_save(Prompt::Purpose purpose, const std::string& name, play::TimePoint now);
   bool save_to(const std::string& name, bool overwrite);
   std::string file_text(const std::string& name) const;
+  void remember(const json::Value& patch);
   std::uint64_t next_seed() { return ++options_.seed * 0x9E3779B97F4A7C15u; }
 
   Options options_;
   std::function<void()> wake_;
+  play::Preferences preferences_;
   Menu menu_;
+  Screen screen_ = Screen::menu;
+  std::unique_ptr<GamesList> games_;
+  std::unique_ptr<Replay> replay_;
+  Editor editor_;
   Dialog dialog_;
   chess::Square cursor_ = chess::Square::e2;
   std::optional<chess::Square> in_hand_;
   bool flipped_ = false, shows_evaluation_ = false, shows_thinking_ = true, done_ = false;
-  bool mouse_down_ = false;
-  std::string typed_, message_, pending_name_;
+  bool mouse_down_ = false, bell_rings_ = false;
+  std::string typed_, message_, pending_name_, queued_;
   bool message_is_error_ = false;
-  int list_scroll_ = 0;
+  int list_scroll_ = 0, level_digits_ = 0;
+  std::optional<int> chess960_number_;
   std::size_t theme_ = 0;
   std::optional<std::filesystem::path> unfinished_;
   /// A game that waits for its players, and the autosave that it came from.

@@ -1,5 +1,7 @@
 #include "tui/canvas.h"
 
+#include <algorithm>
+
 namespace rookery::tui {
 
 void Canvas::put(int x, int y, char32_t ch, Style style) {
@@ -81,6 +83,13 @@ std::vector<std::string> wrap(std::string_view text, int width) {
     }
     if (!line.empty()) line += ' ';
     line += word;
+    // A word that no line holds, such as a path, is broken where the line ends.
+    while (text_width(line) > width) {
+      const std::u32string chars = decode_utf8(line);
+      const auto room = static_cast<std::size_t>(std::max(1, width));
+      lines.push_back(encode_utf8(std::u32string_view(chars).substr(0, room)));
+      line = encode_utf8(std::u32string_view(chars).substr(room));
+    }
     i = end + 1;
   }
   if (!line.empty()) lines.push_back(line);

@@ -26,13 +26,19 @@ enum class Tone : std::uint8_t {
   cursor,
   hand,
   check,
-  white_piece,
+  white_piece,  ///< White's ink and its outline; both stand out on every square
+  white_outline,
   black_piece,
+  white_token,  ///< what a one-character piece stands on
+  white_token_ink,
+  black_token,
+  black_token_ink,
   hand_piece,
   dot,
   white_side,  ///< the evaluation bar
   black_side,
-  bar,  ///< footer and title
+  bar_edge,  ///< its frame: seen on light and on dark terminals
+  bar,       ///< footer and title
   bar_ink,
   bar_key,
   box,  ///< dialogs

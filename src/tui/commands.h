@@ -1,4 +1,8 @@
 // The commands of a game: one table behind the keys, the typed words, the footer and the help.
+//
+// Letters and digits are always text: they go to the line below the board, and nothing happens
+// before Enter. So a word can be typed without a letter of it acting as a key, and every key that
+// acts at once (arrows, function keys, signs) is one with which neither a word nor a move begins.
 #pragma once
 
 #include <span>
@@ -16,12 +20,19 @@ enum class Command {
   castle_left,
   castle_right,
   go,
+  step,
+  faster,
+  slower,
   draw,
   resign,
   save,
+  write,
   open,
-  export_file,
-  theme,
+  games,
+  edit,
+  colors,
+  bell,
+  rematch,
   menu,
   help,
   quit
@@ -29,34 +40,51 @@ enum class Command {
 
 struct CommandInfo {
   Command command;
-  char32_t key;            ///< 0: no key of its own
-  std::string_view keys;   ///< as shown
-  std::string_view word;   ///< as typed
+  std::string_view word;   ///< typed, then Enter
+  std::string_view brief;  ///< one letter that may be typed for it; no move has one letter
+  int function;            ///< acts at once: F1 to F12; 0 = none
+  char32_t sign;           ///< acts at once on an empty line: no letter and no digit; 0 = none
   std::string_view label;  ///< in the footer; empty = only in the help
   std::string_view help;
 };
 
-// Letters that begin a typed move (a-h, k, n, p, q, N B R Q K O P) are not keys, so that "e4",
-// "Nf3" and "pe2e4" can simply be typed.
 inline constexpr CommandInfo kCommands[] = {
-    {Command::undo, U'u', "u", "undo", "undo", "take back your move and the reply"},
-    {Command::redo, U'y', "y", "redo", "redo", "play what was taken back again"},
-    {Command::hint, U'H', "H", "hint", "hint", "ask the engine for a move, and why"},
-    {Command::evaluation, U'E', "E", "eval", "eval", "evaluation bar on or off"},
-    {Command::thinking, U'T', "T", "thinking", "think", "engine's thinking on or off"},
-    {Command::flip, U'F', "F", "flip", "flip", "turn the board round"},
-    {Command::castle_left, U'l', "l", "left", "", "castle to the left"},
-    {Command::castle_right, U'r', "r", "right", "", "castle to the right"},
-    {Command::go, U' ', "Space", "go", "", "engine: move now; two engines: pause"},
-    {Command::draw, U'=', "=", "draw", "", "offer a draw"},
-    {Command::resign, U'X', "X", "resign", "", "resign"},
-    {Command::save, U's', "s", "save", "save", "save the game under a name you give"},
-    {Command::open, U'o', "o", "open", "", "open a saved game, any PGN, or a FEN"},
-    {Command::export_file, U'w', "w", "write", "", "write the position (.fen) or game (.pgn)"},
-    {Command::theme, U'C', "C", "colors", "", "next colours of the board"},
-    {Command::menu, U'm', "m", "menu", "menu", "menu: new game (this one is kept)"},
-    {Command::help, U'?', "?", "help", "help", "this page"},
-    {Command::quit, 0, "Ctrl-C", "quit", "", "quit (the game is kept); engine: move now"},
+    {Command::undo, "undo", "u", 2, 0, "undo", "take back your move and the reply"},
+    {Command::redo, "redo", "y", 3, 0, "", "play again what was taken back"},
+    {Command::hint, "hint", "h", 4, 0, "hint", "a good move, and why"},
+    {Command::evaluation, "eval", "e", 5, 0, "eval", "evaluation bar on or off"},
+    {Command::thinking, "thinking", "t", 6, 0, "", "the engine's thoughts on or off"},
+    {Command::flip, "flip", "f", 7, 0, "flip", "turn the board round"},
+    {Command::castle_left, "left", "l", 0, 0, "", "castle to the left"},
+    {Command::castle_right, "right", "r", 0, 0, "", "castle to the right"},
+    {Command::go, "go", "g", 0, U' ', "", "engine: move now; two engines: pause, go on"},
+    {Command::step, "step", "i", 0, U'.', "", "two engines: one move, then pause"},
+    {Command::faster, "faster", "", 0, U'+', "", "two engines: less time a move"},
+    {Command::slower, "slower", "", 0, U'-', "", "two engines: more time a move"},
+    {Command::draw, "draw", "d", 0, U'=', "", "offer a draw"},
+    {Command::resign, "resign", "x", 0, 0, "", "give up"},
+    {Command::save, "save", "s", 0, 0, "save", "save the game under a name; 'save NAME'"},
+    {Command::write, "write", "w", 0, 0, "", "write the position (.fen) or game (.pgn)"},
+    {Command::open, "open", "o", 0, 0, "", "open a PGN or a FEN; 'open NAME'"},
+    {Command::games, "games", "a", 8, 0, "games", "all your games, to go on or to look at"},
+    {Command::edit, "edit", "p", 0, 0, "", "put up any position and play from it"},
+    {Command::colors, "colors", "c", 0, 0, "", "next colours of the board"},
+    {Command::bell, "bell", "b", 0, 0, "", "a sound when it is your turn, on or off"},
+    {Command::rematch, "rematch", "n", 0, 0, "", "the same players again, colours changed"},
+    {Command::menu, "menu", "m", 9, 0, "menu", "menu: new game (this one is kept)"},
+    {Command::help, "help", "k", 1, U'?', "help", "this page"},
+    {Command::quit, "quit", "q", 10, 0, "", "leave (the game is kept); also Ctrl-C"},
 };
+
+/// By word or brief; null if there is none.
+constexpr const CommandInfo* find_command(std::string_view text) {
+  for (const CommandInfo& info : kCommands)
+    if (text == info.word || (!info.brief.empty() && text == info.brief)) return &info;
+  return nullptr;
+}
+
+constexpr const CommandInfo& info_of(Command command) {
+  return kCommands[static_cast<int>(command)];
+}
 
 }  // namespace rookery::tui

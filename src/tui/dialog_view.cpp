@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "notation/words.h"
+#include "tui/help.h"
 #include "tui/signs.h"
 
 namespace rookery::tui {
@@ -32,27 +33,24 @@ std::pair<int, int> draw_box(const App& app, const Layout& layout, int width, in
   return {x + 2, y + 1};
 }
 
-void draw_help(const App& app, const Layout& layout, Canvas& canvas) {
+void draw_help(const App& app, const HelpPage& page, const Layout& layout, Canvas& canvas) {
   const Style style = app.colour() ? Style{Tone::box_ink, Tone::box} : Style{};
   Style key = style;
   key.bold = true;
   if (app.colour()) key.ink = Tone::bar_key;
-  const int rows = 22;
-  auto [x, y] = draw_box(app, layout, 76, rows, canvas);
-  const auto line = [&, x = x, &y = y](std::string_view keys, std::string_view text) {
-    canvas.text(x, y, keys, key);
-    canvas.text(x + 12, y++, text, style);
-  };
-  line("Arrows", "move the cursor; Enter picks a piece up and puts it down");
-  line("Mouse", "click or drag a piece; right button lets it go; wheel scrolls");
-  line("a move", "e4  Nf3  O-O  e8=Q  e2e4  pe2e4, then Enter; Esc clears");
-  for (const CommandInfo& info : kCommands) {
-    canvas.text(x, y, info.keys, key);
-    canvas.text(x + 12, y, info.help, style);
-    if (info.word != info.keys) canvas.text(x + 58, y, fmt::format("or '{}'", info.word), style);
-    ++y;
+  const std::vector<HelpLine> lines = help_lines(layout.width);
+  const int count = static_cast<int>(lines.size());
+  const int rows = std::min(help_rows(layout.height), count);
+  const int top = std::clamp(page.top, 0, count - rows);
+  auto [x, y] = draw_box(app, layout, help_width(layout.width), rows, canvas);
+  for (int i = 0; i < rows; ++i) {
+    const HelpLine& line = lines[static_cast<std::size_t>(top + i)];
+    canvas.text(x, y + i, line.keys, key);
+    canvas.text(x + kHelpKeys, y + i, line.text, style);
   }
-  line("PgUp PgDn", "scroll the moves; Tab: turn the board; Esc: drop, move now");
+  if (rows < count)
+    canvas.text(x + kHelpKeys, y + rows,
+                top + rows < count ? " Up, Down: more   Esc: back " : " Up: back to the top ", key);
 }
 
 struct DialogDrawer {
@@ -67,10 +65,10 @@ struct DialogDrawer {
   }
 
   void operator()(std::monostate) const {}
-  void operator()(const HelpPage&) const { draw_help(app, layout, canvas); }
+  void operator()(const HelpPage& page) const { draw_help(app, page, layout, canvas); }
 
   void operator()(const Prompt& prompt) const {
-    auto [x, y] = draw_box(app, layout, 60, 5, canvas);
+    auto [x, y] = draw_box(app, layout, 60, 6, canvas);
     canvas.text(x, y, prompt.title, bold());
     // The end of a long text is where the typing happens.
     std::u32string text = decode_utf8(prompt.text);
@@ -78,9 +76,9 @@ struct DialogDrawer {
     const int end = canvas.text(x, y + 1, "> " + encode_utf8(text), ink());
     canvas.put(end, y + 1, U'_', bold());
     const auto error = wrap(prompt.error, 56);
-    for (std::size_t i = 0; i < std::min<std::size_t>(2, error.size()); ++i)
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, error.size()); ++i)
       canvas.text_within(x, y + 2 + static_cast<int>(i), 56, error[i], bold());
-    canvas.text(x, y + 4, "Enter: go   Esc: back", ink());
+    canvas.text(x, y + 5, "Enter: go   Esc: back", ink());
   }
 
   void operator()(const Question& question) const {

@@ -6,6 +6,7 @@ namespace rookery::tui {
 struct Event {
   enum class Type {
     character,  ///< ch
+    function,   ///< ch: 1 for F1
     up,
     down,
     left,
@@ -17,6 +18,7 @@ struct Event {
     enter,
     escape,
     backspace,
+    remove,  ///< the Delete key
     tab,
     interrupt,      ///< Ctrl-C
     mouse_press,    ///< x, y: left button down

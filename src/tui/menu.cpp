@@ -32,10 +32,12 @@ std::optional<int> parse_960(const std::string& text) {
 }  // namespace
 
 Menu::Menu() {
-  for (const play::Level& level : play::levels())
-    opponents_.push_back({play::NamedSpec::of_level(level.number, 0),
-                          fmt::format("{} {} (about {})", level.number, level.name, level.elo),
-                          fmt::format("{}: {}", level.name, level.character)});
+  for (const play::Level& level : play::levels()) {
+    const std::string strength = play::strength_text(level);
+    opponents_.push_back(
+        {play::NamedSpec::of_level(level.number, 0), fmt::format("{} {}", level.number, level.name),
+         fmt::format("{}; {}", strength.empty() ? level.name : strength, level.character)});
+  }
   const auto add = [this](std::string_view name, std::string label, std::string about) {
     if (auto named = play::NamedSpec::parse(name))
       opponents_.push_back({*std::move(named), std::move(label), std::move(about)});
@@ -47,6 +49,43 @@ Menu::Menu() {
     add(entry.name, std::string(entry.name), fmt::format("{} ({})", entry.idea, entry.origin));
   for (const play::OwnEngine& engine : play::own_engines().list)
     add(engine.name, engine.name, "from your config.toml");
+}
+
+void Menu::set_start(const std::string& fen) {
+  start_ = kFen;
+  start_text_ = fen;
+}
+
+void Menu::choose(const play::Preferences& preferences) {
+  if (preferences.opponent == "human") mode_ = static_cast<int>(Mode::two_people);
+  const auto wanted = play::PlayerSpec::from_file(preferences.opponent);
+  for (std::size_t i = 0; i < opponents_.size(); ++i) {
+    const play::PlayerSpec& offered = opponents_[i].player;
+    const bool same_level =
+        wanted.level() && offered.level() && wanted.level()->number == offered.level()->number;
+    if (same_level || (!wanted.level() && offered == wanted)) opponent_ = static_cast<int>(i);
+  }
+  color_ = preferences.color == "black" ? 1 : preferences.color == "either" ? 2 : 0;
+  clock_ = 0;
+  for (int i = 0; i < kClockCount; ++i)
+    if (preferences.clock == kClocks[i]) clock_ = i;
+  if (clock_ == 0 && preferences.clock != kClocks[0] &&
+      play::parse_time_control(preferences.clock)) {
+    clock_ = kClockCount;
+    clock_text_ = preferences.clock;
+  }
+}
+
+json::Value Menu::chosen() const {
+  json::Value out = {{"clock", clock_ < kClockCount ? std::string(kClocks[clock_]) : clock_text_}};
+  if (static_cast<Mode>(mode_) == Mode::two_people) out["opponent"] = "human";
+  if (static_cast<Mode>(mode_) == Mode::against_engine) {
+    const play::PlayerSpec& player = opponents_[static_cast<std::size_t>(opponent_)].player;
+    out["opponent"] = player.level() ? fmt::format("rookery:level={}", player.level()->number)
+                                     : player.saved_text();
+    out["color"] = color_ == 1 ? "black" : color_ == 2 ? "either" : "white";
+  }
+  return out;
 }
 
 std::vector<Menu::Row> Menu::rows() const {
@@ -67,7 +106,9 @@ std::vector<Menu::Row> Menu::rows() const {
       break;
   }
   if (!players_only_) add({Row::clock, Row::start});
-  add({Row::begin, Row::load, Row::quit});
+  add({Row::begin});
+  if (!players_only_) add({Row::games, Row::load, Row::edit});
+  add({Row::quit});
   return rows;
 }
 
@@ -144,8 +185,12 @@ std::string Menu::label(Row row) const {
       return players_only_ ? "Go on with the game" : "Start the game";
     case Row::resume:
       return "Resume your last game";
+    case Row::games:
+      return "Your games";
     case Row::load:
-      return "Load a game";
+      return "Open a file";
+    case Row::edit:
+      return "Put up a position";
     case Row::quit:
       return "Quit";
   }
@@ -198,8 +243,12 @@ std::string Menu::about() const {
       return "Good luck.";
     case Row::resume:
       return "It was not finished; every move was kept.";
+    case Row::games:
+      return "All that are kept: go on with one, or look at it again.";
     case Row::load:
       return "A saved game, any PGN file, or a file with a FEN.";
+    case Row::edit:
+      return "Any pieces on any squares, to play from there.";
     case Row::quit:
       return "Back to the shell.";
   }

@@ -5,13 +5,28 @@
 #include <string>
 #include <vector>
 
+#include "play/preferences.h"
 #include "play/session.h"
 
 namespace rookery::tui {
 
 class Menu {
  public:
-  enum class Row { mode, opponent, color, white, black, clock, start, begin, resume, load, quit };
+  enum class Row {
+    mode,
+    opponent,
+    color,
+    white,
+    black,
+    clock,
+    start,
+    begin,
+    resume,
+    games,
+    load,
+    edit,
+    quit
+  };
   enum class Mode { against_engine, two_people, two_engines };
   struct Opponent {
     play::PlayerSpec player;
@@ -45,6 +60,11 @@ class Menu {
   /// The game is there already; only who plays it, above all `missing`, is asked. None: all again.
   void ask_players_only(std::optional<chess::Color> missing);
   void set_level(int level) { opponent_ = level - 1; }
+  /// A position to begin with.
+  void set_start(const std::string& fen);
+  /// What was chosen the last time; and what is chosen now, as a patch of the preferences.
+  void choose(const play::Preferences& preferences);
+  json::Value chosen() const;
   /// `seed` decides the random colour, a random start and the levels' games.
   Result<play::GameSetup, Error> setup(std::uint64_t seed) const;
   /// Whether the person chose, or drew, Black.

@@ -12,6 +12,7 @@
 #include "notation/san.h"
 #include "notation/uci_move.h"
 #include "notation/words.h"
+#include "play/typed_path.h"
 #include "play/words.h"
 #include "tui/canvas.h"
 
@@ -86,13 +87,13 @@ class PlainGame {
         in_(in),
         out_(out),
         autosave_(options_.state),
-        session_(std::move(options_.record), options_.factory, [this] { bell_.ring(); }),
+        session_(std::move(options_.record), options_.agents, [this] { bell_.ring(); }),
         flipped_(Menu::plays_black(session_.setup())) {
     if (options_.resumed_file) autosave_.adopt(*options_.resumed_file);
   }
 
   int run() {
-    if (!autosave_.keeps()) fmt::print(stderr, "rookery: {}\n", play::kNotKept);
+    if (!autosave_.keeps()) fmt::print(stderr, "rookery: play: {}\n", play::kNotKept);
     session_.begin(now());
     if (!options_.moves_only) {
       print("{} against {}. Type 'help' for the commands.\n",
@@ -117,11 +118,14 @@ class PlainGame {
         print("{}\n", notation::outcome_text(*outcome));
       else
         print("{}\n", chess::result_text(*outcome));
+    } else if (session_.game().ply() > 0 && !autosave_.problem().empty()) {
+      fmt::print(stderr, "rookery: play: your game is not kept: {}\n",
+                 printable(autosave_.problem()));
     } else if (!options_.moves_only && session_.game().ply() > 0 && autosave_.keeps()) {
       print("Your game is kept in {}\n", autosave_.file().string());
     }
     std::fflush(out_);
-    return session_.failure().empty() ? 0 : 1;
+    return session_.failure().empty() && autosave_.problem().empty() ? 0 : 1;
   }
 
  private:
@@ -133,8 +137,9 @@ class PlainGame {
   }
 
   void save() {
-    if (const auto saved = autosave_.save(session_.record()); !saved)
-      fmt::print(stderr, "rookery: {}\n", printable(saved.error().message));
+    const bool was_told = !autosave_.problem().empty();
+    if (const auto saved = autosave_.save(session_.record()); !saved && !was_told)
+      fmt::print(stderr, "rookery: play: not kept: {}\n", printable(saved.error().message));
   }
 
   void show_board() { print("{}", board_text(session_.position(), flipped_, options_.unicode)); }
@@ -143,7 +148,7 @@ class PlainGame {
   void let_agents_move() {
     while (!session_.outcome() && !session_.is_human_turn()) {
       const auto ply = session_.game().ply();
-      bell_.wait_for(session_.until_clock_changes(now()).value_or(std::chrono::seconds(10)));
+      bell_.wait_for(session_.until_next_change(now()).value_or(std::chrono::seconds(10)));
       session_.poll(now());
       if (session_.game().ply() != ply) announce();
     }
@@ -229,12 +234,13 @@ class PlainGame {
     } else {
       session_.poll(now());
       if (session_.outcome()) return true;  // too late: the flag has fallen
-      const auto move = parse_typed_move(position, text);
-      if (!move) {
-        print_wrapped(move.error().message + "; try 'moves' or 'help'.");
+      const auto typed = parse_typed_move(position, text);
+      if (!typed || !typed->move) {
+        print_wrapped((typed ? "say the piece, such as " + text + "=Q" : typed.error().message) +
+                      "; try 'moves' or 'help'.");
         return true;
       }
-      session_.play(*move, now());
+      session_.play(typed->move, now());
       if (options_.moves_only)
         save();
       else
@@ -277,7 +283,7 @@ class PlainGame {
   void tell_hint() {
     session_.request_hint();
     while (session_.is_hint_coming() && !session_.outcome()) {
-      bell_.wait_for(session_.until_clock_changes(now()).value_or(std::chrono::seconds(10)));
+      bell_.wait_for(session_.until_next_change(now()).value_or(std::chrono::seconds(10)));
       session_.poll(now());
     }
     if (!session_.hint()) return;
@@ -295,9 +301,10 @@ class PlainGame {
       print("Save under which name? 'save game.pgn'\n");
       return;
     }
+    const std::string file = play::name_to_save(name).string();
     const std::string text = play::record_to_pgn(session_.record());
-    const auto saved = overwrite ? write_file(name, text) : play::write_new_file(name, text);
-    print("{}\n", saved ? "Saved " + name : saved.error().message);
+    const auto saved = overwrite ? write_file(file, text) : play::write_new_file(file, text);
+    print("{}\n", saved ? "Saved " + file : saved.error().message);
   }
 
   PlainOptions options_;
@@ -339,8 +346,8 @@ bool ask_for_players(play::GameRecord& record, std::FILE* in, std::FILE* out) {
     play::PlayerSpec& player = record.setup.players[index(*missing)];
     fmt::print(out,
                "{} is '{}' in the file, whom nobody here knows.\n"
-               "Who shall play? human, a level from 1 to 10, or an agent's name:\n",
-               notation::color_name(*missing), player.title());
+               "Who shall play? human, a level from 1 to {}, or an agent's name:\n",
+               notation::color_name(*missing), player.title(), play::levels().size());
     std::fflush(out);
     if (!read_line(in, line)) return false;
     auto chosen = read_player(line);

@@ -9,7 +9,7 @@ namespace rookery::tui {
 
 struct PlainOptions {
   play::GameRecord record;
-  play::AgentFactory factory;
+  play::AgentPool agents{};
   std::optional<std::filesystem::path> state = play::state_directory();  ///< none: nothing is kept
   std::optional<std::filesystem::path> resumed_file{};
   bool unicode = false;

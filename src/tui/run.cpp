@@ -30,7 +30,7 @@ void on_terminate(int) {
 
 }  // namespace
 
-std::string run_terminal(Options options) {
+Farewell run_terminal(Options options) {
   if (pipe2(g_pipe, O_NONBLOCK | O_CLOEXEC) != 0) throw FatalError{"cannot make a pipe"};
   struct sigaction action {};
   action.sa_handler = on_terminate;
@@ -45,9 +45,11 @@ std::string run_terminal(Options options) {
   pthread_sigmask(SIG_BLOCK, &awake, &asleep);
 
   const auto now = [] { return std::chrono::steady_clock::now(); };
-  std::string farewell;
+  Farewell farewell;
   {
     Terminal terminal(options.colour);
+    options.colour = terminal.has_colour();
+    options.drawn = terminal.can_draw_pieces() && has_chess_font();
     App app(std::move(options), wake, now());
     for (bool changed = true; !app.is_done() && !g_terminated;) {
       if (changed) {
@@ -71,6 +73,7 @@ std::string run_terminal(Options options) {
         changed = true;
       }
       changed |= app.update(now());
+      if (app.take_bell()) terminal.ring();
     }
     farewell = app.farewell();
   }

@@ -5,7 +5,7 @@
 
 namespace rookery::tui {
 
-/// Returns when the person quits; the text is for the shell's screen.
-std::string run_terminal(Options options);
+/// Returns when the person quits.
+Farewell run_terminal(Options options);
 
 }  // namespace rookery::tui

@@ -78,6 +78,23 @@ bool colour_is_wanted() {
   return !no_color || !*no_color;
 }
 
+bool can_draw() {
+  const char* term = std::getenv("TERM");
+  int error = 0;
+  if (!term || !*term || std::strcmp(term, "dumb") == 0 ||
+      setupterm(term, STDOUT_FILENO, &error) != OK)
+    return false;
+  const char* move = tigetstr("cup");
+  const bool moves = move && move != reinterpret_cast<const char*>(-1);
+  del_curterm(cur_term);
+  return moves;
+}
+
+bool has_chess_font() {
+  const char* term = std::getenv("TERM");
+  return !term || std::string_view(term).substr(0, 5) != "linux";
+}
+
 Terminal::Terminal(bool colour) {
   std::setlocale(LC_CTYPE, "");
   tcgetattr(STDIN_FILENO, &g_saved_mode);
@@ -101,7 +118,10 @@ Terminal::Terminal(bool colour) {
   if (colour && has_colors()) {
     start_color();
     use_default_colors();
-    tier_ = !direct.empty() ? Tier::direct : COLORS >= 256 ? Tier::indexed : Tier::ansi;
+    // xterm-direct and its like take colours, not numbers of a palette, whoever asked for them.
+    const bool takes_rgb =
+        !direct.empty() || tigetflag("RGB") > 0 || tigetnum("RGB") > 0 || COLORS > 0x10000;
+    tier_ = takes_rgb ? Tier::direct : COLORS >= 256 ? Tier::indexed : Tier::ansi;
   }
   prepare_crash_reset();
 }
@@ -123,7 +143,8 @@ int Terminal::colour_number(Tone tone, const Theme& theme) const {
     case Tier::indexed:
       return nearest_256(colour.rgb);
     default:
-      return COLORS >= 16 ? colour.ansi : colour.ansi % 8;
+      if (COLORS >= 16) return colour.ansi;
+      return colour.ansi == 8 ? 7 : colour.ansi % 8;  // grey is white there, not black
   }
 }
 
@@ -149,7 +170,10 @@ void Terminal::show(const Canvas& canvas, const Theme& theme) {
                               cell.ch == U'\u265F' ? L'\uFE0E' : L'\0', L'\0'};
       attr_t attributes = A_NORMAL;
       const bool few = tier_ == Tier::ansi && COLORS < 16;
-      if (cell.style.bold || (few && theme[cell.style.ink].ansi >= 8)) attributes |= A_BOLD;
+      // With eight colours bold means bright, and bright black is a grey that hardly shows.
+      const bool own_ink = cell.style.ink != Tone::terminal;
+      const int ansi = own_ink ? theme[cell.style.ink].ansi : 7;
+      if (few && own_ink ? ansi >= 8 && ansi != 8 : cell.style.bold) attributes |= A_BOLD;
       if (cell.style.reverse) attributes |= A_REVERSE;
       int pair = pair_for(cell.style, theme);
       cchar_t c;
@@ -210,8 +234,9 @@ std::optional<Event> Terminal::read() {
       case KEY_ENTER:
         return Event{Type::enter};
       case KEY_BACKSPACE:
-      case KEY_DC:
         return Event{Type::backspace};
+      case KEY_DC:
+        return Event{Type::remove};
       case KEY_MOUSE: {
         MEVENT mouse;
         if (getmouse(&mouse) != OK) continue;
@@ -224,10 +249,13 @@ std::optional<Event> Terminal::read() {
         continue;
       }
       default:
+        if (ch > KEY_F(0) && ch <= KEY_F(12)) return Event{Type::function, ch - KEY_F(0)};
         continue;  // KEY_RESIZE and keys that mean nothing here
     }
   }
 }
+
+void Terminal::ring() { beep(); }
 
 void Terminal::suspend() {
   endwin();

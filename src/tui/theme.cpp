@@ -1,6 +1,7 @@
 #include "tui/theme.h"
 
-#include <cstdlib>
+#include <algorithm>
+#include <cmath>
 
 namespace rookery::tui {
 
@@ -27,18 +28,26 @@ constexpr Theme make(const Board& board) {
   t.colours[at(Tone::light_last)] = board.light_last;
   t.colours[at(Tone::dark_last)] = board.dark_last;
   set(Tone::light_target, 0xD98C7A, 5);
-  set(Tone::dark_target, 0xC06A5A, 5);
+  set(Tone::dark_target, 0xC8725F, 5);
   set(Tone::light_hint, 0xB79AD6, 5);
-  set(Tone::dark_hint, 0x8F6DB8, 5);
+  set(Tone::dark_hint, 0x9A78C4, 5);
   set(Tone::cursor, 0x5A9FD4, 6);
   set(Tone::hand, 0x2E5E3A, 0);
-  set(Tone::check, 0xD7443E, 1);
+  set(Tone::check, 0xDB4F48, 1);
+  // Every square is light enough for black at 4.5 : 1 or more (a test holds that); White's pieces
+  // have an outline in black, and one-character pieces stand on a token of their own colour.
   set(Tone::white_piece, 0xFFFFFF, 15);
-  set(Tone::black_piece, 0x101010, 0);
+  set(Tone::white_outline, 0x0A0A0A, 0);
+  set(Tone::black_piece, 0x0A0A0A, 0);
+  set(Tone::white_token, 0xFAFAFA, 15);
+  set(Tone::white_token_ink, 0x0A0A0A, 0);
+  set(Tone::black_token, 0x1C1C1C, 0);
+  set(Tone::black_token_ink, 0xFFFFFF, 15);
   set(Tone::hand_piece, 0x6CFF7C, 10);
   set(Tone::dot, 0x2F6B3C, 0);
   set(Tone::white_side, 0xEEEEEE, 15);
-  set(Tone::black_side, 0x444444, 8);
+  set(Tone::black_side, 0x303030, 0);
+  set(Tone::bar_edge, 0x808080, 8);
   set(Tone::bar, 0x2B3440, 4);
   set(Tone::bar_ink, 0xC9D1D9, 7);
   set(Tone::bar_key, 0xFFD787, 11);
@@ -50,15 +59,33 @@ constexpr Theme make(const Board& board) {
 }
 
 constexpr Theme kThemes[] = {
-    make({"walnut", {0xC9A77C, 3}, {0x8B6544, 2}, {0xD6C35E, 6}, {0xAA9336, 6}}),
-    make({"meadow", {0xB9C49A, 3}, {0x6F8F57, 2}, {0xD9D36A, 6}, {0xABA63C, 6}}),
-    make({"ocean", {0xA9BECF, 6}, {0x5F7F9C, 4}, {0xC9C57A, 3}, {0x9C9A4E, 3}}),
-    make({"slate", {0xA8A8A8, 7}, {0x707070, 8}, {0xC4BC7C, 3}, {0x97904E, 3}}),
+    make({"walnut", {0xE3C193, 3}, {0xB07F52, 2}, {0xD6C35E, 6}, {0xB0A840, 6}}),
+    make({"meadow", {0xCBD6AC, 3}, {0x7FA267, 2}, {0xD9D36A, 6}, {0xABA63C, 6}}),
+    make({"ocean", {0xBCD0E0, 6}, {0x7296B5, 4}, {0xC9C57A, 3}, {0x9C9A4E, 3}}),
+    make({"slate", {0xB8B8B8, 7}, {0x858585, 4}, {0xC4BC7C, 3}, {0x97904E, 3}}),
 };
 
 }  // namespace
 
 std::span<const Theme> themes() { return kThemes; }
+
+std::size_t theme_named(std::string_view name) {
+  for (std::size_t i = 0; i < std::size(kThemes); ++i)
+    if (kThemes[i].name == name) return i;
+  return 0;
+}
+
+double contrast(std::uint32_t a, std::uint32_t b) {
+  const auto luminance = [](std::uint32_t rgb) {
+    const auto part = [rgb](int shift) {
+      const double c = static_cast<double>(rgb >> shift & 255) / 255;
+      return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * part(16) + 0.7152 * part(8) + 0.0722 * part(0);
+  };
+  const double la = luminance(a), lb = luminance(b);
+  return (std::max(la, lb) + 0.05) / (std::min(la, lb) + 0.05);
+}
 
 int nearest_256(std::uint32_t rgb) {
   const int c[3] = {static_cast<int>(rgb >> 16 & 255), static_cast<int>(rgb >> 8 & 255),

@@ -21,6 +21,10 @@ struct Theme {
 };
 
 std::span<const Theme> themes();
+/// Its place in the list; the first if there is none of that name.
+std::size_t theme_named(std::string_view name);
+/// WCAG's contrast of two colours: 1 (the same) to 21.
+double contrast(std::uint32_t a, std::uint32_t b);
 
 /// The nearest of the 240 fixed colours of a 256-colour terminal.
 int nearest_256(std::uint32_t rgb);

@@ -254,14 +254,8 @@ void Client::parse_option(std::string_view line) {
   if (!option.name.empty()) options_.push_back(std::move(option));
 }
 
-const search::OptionSpec* Client::find_option(std::string_view option) const {
-  const auto found = std::ranges::find_if(
-      options_, [&](const search::OptionSpec& o) { return same_name(o.name, option); });
-  return found == options_.end() ? nullptr : &*found;
-}
-
 bool Client::send_option(std::string_view option, std::string_view value) {
-  const auto* offered = find_option(option);
+  const auto* offered = search::find_option(options_, option);
   if (!offered) {
     fail(fmt::format("no start: the engine has no option '{}'", option));
     return false;
@@ -303,7 +297,7 @@ Result<Ok, Error> Client::start() {
 
 Result<Ok, Error> Client::set_option(std::string_view option, std::string_view value) {
   if (auto started = start(); !started) return started;
-  if (!find_option(option))
+  if (!search::find_option(options_, option))
     return Unexpected{Error{fmt::format("engine {} has no option '{}'", name_, option)}};
   spec_.options.emplace_back(option, value);
   if (!send_option(option, value)) return Unexpected{Error{*failure_}};
@@ -316,8 +310,9 @@ void Client::new_game() {
     wait_for("readyok");
 }
 
-search::SearchResult Client::think(const chess::Game& game, const search::Limits& limits,
+search::SearchResult Client::think(const chess::Game& game, const search::Limits& given,
                                    search::Control& control, search::InfoSink& sink) {
+  const search::Limits limits = given.with_usual_time(game.position().side_to_move());
   search::SearchResult result;
   const auto failed = [&] {
     result.failure = std::exchange(failure_, std::nullopt);

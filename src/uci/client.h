@@ -46,23 +46,22 @@ class Client final : public search::Agent {
                              search::Control& control, search::InfoSink& sink) override;
   bool kill() override;
   /// What the engine offered in its last handshake.
-  std::vector<search::OptionSpec> options() const override { return options_; }
+  std::vector<search::OptionSpec> options() override { return options_; }
   Result<Ok, Error> set_option(std::string_view option, std::string_view value) override;
 
-  /// Starts the engine unless it runs; the error says what went wrong.
-  Result<Ok, Error> start();
+  /// Unless it runs; the error says what went wrong.
+  Result<Ok, Error> start() override;
   /// Asks the engine to go, kills it if it does not in time, and returns what to tell about it if
   /// there is something: "stall: ..." for one that had to be killed.
   std::optional<std::string> quit(search::Milliseconds patience);
   /// With the patience that its answers are given.
-  std::optional<std::string> quit() { return quit(spec_.answer_timeout); }
+  std::optional<std::string> quit() override { return quit(spec_.answer_timeout); }
 
  private:
   using Clock = Subprocess::Clock;
   bool send(std::string_view line, search::Milliseconds patience);
   /// Reads until a line begins with `word`; a failure is in failure_ and the engine is gone.
   bool wait_for(std::string_view word);
-  const search::OptionSpec* find_option(std::string_view option) const;
   bool send_option(std::string_view option, std::string_view value);
   void fail(std::string_view reason);
   void read_failure(Subprocess::Read status, std::string_view awaited);

@@ -1,8 +1,6 @@
 // Words of a command line, taken one by one.
 #pragma once
 
-#include <algorithm>
-#include <cctype>
 #include <string_view>
 
 namespace rookery::uci {
@@ -34,12 +32,5 @@ class Words {
   static constexpr std::string_view kSpaces = " \t\r\n";
   std::string_view rest_;
 };
-
-/// Option names are compared without regard to case, as UCI says.
-inline bool same_name(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
-    return std::tolower(x) == std::tolower(y);
-  });
-}
 
 }  // namespace rookery::uci

@@ -13,6 +13,7 @@
 #include "notation/tree_path.h"
 #include "notation/uci_move.h"
 #include "notation/words.h"
+#include "play/game_library.h"
 #include "play/opening_names.h"
 #include "play/words.h"
 #include "web/game_rooms.h"
@@ -69,8 +70,12 @@ Value AnalysisRoom::state() const {
     one["slot"] = number;
     slots.push_back(std::move(one));
   }
+  Value judged = Value::array();
+  for (const auto& [path, value] : judged_)
+    if (find(path)) judged.push_back(value);
   return {{"t", "tree"},
           {"id", id_},
+          {"judged", std::move(judged)},
           {"rev", revision_},
           {"chess960", tree_.is_chess960()},
           {"tags", std::move(tags)},
@@ -109,7 +114,7 @@ void AnalysisRoom::save_now() {
   if (!path_.empty()) copy.set_tag(kNodeTag, path_);
   // On the worker, in order: the loop does not wait for disks.
   services_.loop.work([&loop = services_.loop, &hub = services_.hub,
-                       folder = *services_.state / "analyses", id = id_,
+                       folder = *services_.state / play::shelf_name(play::Shelf::opened), id = id_,
                        text = notation::to_pgn(copy)] {
     std::error_code ignored;
     std::filesystem::create_directories(folder, ignored);
@@ -228,6 +233,7 @@ Answer AnalysisRoom::add_moves(NodeId node, const std::vector<std::string>& text
   // A line that is put in is for later; a move that is played is where the person is.
   if (texts.size() == 1) path_ = notation::path_text(tree_, last);
   if (grew || !comment.empty()) changed();
+  judge_near(node);
   return Value{{"rev", revision_},
                {"path", notation::path_text(tree_, last)},
                {"pos", position_to_json(last)}};
@@ -343,6 +349,25 @@ void AnalysisRoom::publish_lines(int number) {
   event["t"] = "lines";
   event["slot"] = number;
   channel_->publish_passing(std::move(event));
+  const Slot& slot = *slots_.at(number);
+  if (slot.agent() != play::NamedSpec::flagship().text()) return;
+  explorer_.note(slot.path(), slot.lines());
+  if (const auto node = find(slot.path())) judge_near(*node);
+}
+
+void AnalysisRoom::judge_near(NodeId node) {
+  const auto tell = [&](NodeId at) {
+    auto value = explorer_.judge(tree_, at);
+    if (!value) return;
+    Value& known = judged_[(*value)["path"].get<std::string>()];
+    const bool is_new = known.is_null() || known["judgement"] != (*value)["judgement"];
+    known = *value;
+    if (!is_new) return;
+    (*value)["t"] = "judged";
+    channel_->publish(*std::move(value));
+  };
+  tell(node);
+  for (const NodeId child : tree_.children(node)) tell(child);
 }
 
 void AnalysisRoom::threat(const std::shared_ptr<Request>& request) {

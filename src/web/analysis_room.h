@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "chess/game_tree.h"
+#include "web/explorer.h"
 #include "web/game_room.h"
 #include "web/slot.h"
 
@@ -54,6 +55,8 @@ class AnalysisRoom {
   void changed();
   void watched(bool by_somebody);
   void publish_lines(int slot);
+  /// Tells what the move to this node and those from it were worth, where that is new.
+  void judge_near(NodeId node);
 
   const RoomServices& services_;
   const std::string id_;
@@ -64,6 +67,8 @@ class AnalysisRoom {
   bool unsaved_ = false;
   std::unique_ptr<Timer> save_timer_, farewell_;
   std::map<int, std::unique_ptr<Slot>> slots_;
+  Explorer explorer_;
+  std::map<std::string, json::Value> judged_;  // by path
   std::unique_ptr<Slot> threat_;
   std::shared_ptr<Request> threat_request_;
   std::optional<Channel> channel_;

@@ -33,10 +33,11 @@ std::string new_id() {
 class RowReader final : public notation::PgnVisitor {
  public:
   void tag(std::string_view name, std::string_view value) override {
-    for (const auto& [tag_name, key] :
-         {std::pair("White", "white"), std::pair("Black", "black"), std::pair("Date", "date"),
-          std::pair("Event", "title"), std::pair("Opening", "opening")})
-      if (name == tag_name) row[key] = value.substr(0, 200);
+    for (const auto& [tag_name, field] :
+         {std::pair("White", &entry.white), std::pair("Black", &entry.black),
+          std::pair("Date", &entry.date), std::pair("Event", &entry.event),
+          std::pair("Opening", &entry.opening)})
+      if (name == tag_name) *field = value.substr(0, 200);
   }
   bool begin_moves(const chess::Position& start, bool) override {
     last_ = start;
@@ -49,25 +50,26 @@ class RowReader final : public notation::PgnVisitor {
     ++plies_;
     last_ = after;
   }
-  void error(const notation::PgnError& error) override { fault = error.text(); }
+  void error(const notation::PgnError& error) override { entry.broken = error.text(); }
   void end_game(std::string_view result) override {
-    row["result"] = result;
-    row["moves"] = (plies_ + 1) / 2;
-    row["fen"] = notation::to_fen(last_);
+    entry.result = result;
+    entry.moves = (plies_ + 1) / 2;
+    entry.fen = notation::to_fen(last_);
   }
 
-  Value row = {{"kind", "file"}, {"white", "?"}, {"black", "?"}, {"date", ""}};
-  std::string fault;
+  play::LibraryEntry entry;
 
  private:
-  int depth_ = 0, plies_ = 0;
+  int depth_ = 0;
+  std::size_t plies_ = 0;
   chess::Position last_ = chess::Position::initial();
 };
 
 }  // namespace
 
-AnalysisRooms::AnalysisRooms(const RoomServices& services, const GameRooms& games)
-    : services_(services), games_(games) {
+AnalysisRooms::AnalysisRooms(const RoomServices& services, const GameRooms& games,
+                             MatchRooms& matches)
+    : services_(services), games_(games), matches_(matches) {
   add_requests();
 }
 
@@ -80,13 +82,19 @@ Answer AnalysisRooms::open(const std::string& id) {
   if (rooms_.contains(id)) return Value::object();
   if (!services_.state || !is_file_id(id)) return failure("no_such", "There is no such analysis.");
   if (rooms_.size() >= kMaxAnalyses) return failure("busy", "Too many analyses are open.");
-  const auto text = read_file(*services_.state / "analyses" / (id + ".pgn"), FileKind::game);
+  const auto text = read_file(
+      *services_.state / play::shelf_name(play::Shelf::opened) / (id + ".pgn"), FileKind::game);
   if (!text) return failure("no_such", "There is no such analysis.");
   auto loaded = AnalysisRoom::load(*text);
   if (!loaded) return failure("bad_pgn", loaded.error().message);
   rooms_.emplace(id, std::make_unique<AnalysisRoom>(services_, id, std::move(loaded->first),
                                                     loaded->second, false));
   return Value::object();
+}
+
+Result<GameTree, Failure> AnalysisRooms::tree(const std::string& id) {
+  if (auto opened = open(id); !opened) return Unexpected{opened.error()};
+  return rooms_.at(id)->tree();
 }
 
 Answer AnalysisRooms::add(GameTree tree, const std::string& path, bool edited) {
@@ -133,6 +141,15 @@ void AnalysisRooms::add_requests() {
                    {"fen", notation::to_fen(record->game.position())},
                    {"name", id + ".pgn"}};
     }
+    if (fields.has("match")) {
+      const std::string id = fields.text("match", 64);
+      if (fields.error()) return bad_fields(fields);
+      const auto match = matches_.find(id);
+      if (!match) return Unexpected{match.error()};
+      const auto pgn = (*match)->pgn();
+      if (!pgn) return Unexpected{pgn.error()};
+      return Value{{"pgn", *pgn}, {"name", id + ".pgn"}};
+    }
     const auto room = in_room(fields);
     if (!room) return Unexpected{room.error()};
     return (*room)->export_text(fields);
@@ -147,7 +164,22 @@ void AnalysisRooms::add_requests() {
 
 // --- from where ---------------------------------------------------------------------------------
 
+Answer AnalysisRooms::open_match_game(json::Fields fields) {
+  const std::string id = fields.text("match", 64);
+  const auto number = fields.integer("n", 1, 100'000'000);
+  if (fields.error()) return bad_fields(fields);
+  const auto match = matches_.find(id);
+  if (!match) return Unexpected{match.error()};
+  const auto pgn = (*match)->pgn_of(static_cast<int>(number));
+  if (!pgn) return Unexpected{pgn.error()};
+  notation::PgnReader reader(*pgn);
+  auto tree = notation::read_game_tree(reader);
+  if (!tree) return failure("bad_pgn", "The game can not be read.");
+  return add(std::move(tree->tree), "", true);
+}
+
 Answer AnalysisRooms::open_game(json::Fields fields) {
+  if (fields.has("match")) return open_match_game(fields);
   const auto pgn = fields.optional_text("pgn", 1 << 20);
   const auto game = fields.optional_text("game", 64);
   const auto ply = fields.optional_integer("ply", 0, 100'000);
@@ -193,20 +225,17 @@ std::shared_ptr<AnalysisRooms::OpenedFile> AnalysisRooms::read(std::string name,
     RowReader row;
     if (!reader.read_game(row)) break;
     const std::size_t number = file->games.size() + 1;
-    row.row["n"] = number;
-    if (!row.fault.empty() && file->broken.size() < kMaxBroken)
-      file->broken.push_back({{"n", number}, {"text", row.fault}});
-    file->games.push_back({begin, reader.offset(), std::move(row.row)});
+    if (!row.entry.broken.empty() && file->broken.size() < kMaxBroken)
+      file->broken.push_back({{"n", number}, {"text", row.entry.broken}});
+    file->games.push_back({begin, reader.offset(), std::move(row.entry)});
   }
   return file;
 }
 
 Answer AnalysisRooms::keep(std::shared_ptr<OpenedFile> file) {
   const std::string id = random_hex(4);
-  for (auto& game : file->games) {
-    game.row["file"] = id;
-    game.row["id"] = fmt::format("{}-{}", id, game.row["n"].get<std::size_t>());
-  }
+  for (std::size_t i = 0; i < file->games.size(); ++i)
+    file->games[i].entry.id = fmt::format("{}-{}", id, i + 1);
   const Value reply = {
       {"file", id}, {"count", file->games.size()}, {"broken", file->broken}, {"name", file->name}};
   files_[id] = std::move(file);
@@ -261,11 +290,12 @@ void AnalysisRooms::import(std::string body, PostReply reply) {
   });
 }
 
-Value AnalysisRooms::rows_of_file(const std::string& id) const {
-  Value rows = Value::array();
+std::vector<FileGame> AnalysisRooms::games_of_file(const std::string& id) const {
+  std::vector<FileGame> games;
   if (const auto file = files_.find(id); file != files_.end())
-    for (const auto& game : file->second->games) rows.push_back(game.row);
-  return rows;
+    for (const auto& game : file->second->games)
+      games.push_back({game.entry, id, games.size() + 1});
+  return games;
 }
 
 Answer AnalysisRooms::terms(json::Fields fields) const {

@@ -6,12 +6,17 @@
 
 #include "json/chess.h"
 #include "notation/fen.h"
+#include "notation/text.h"
+#include "notation/words.h"
 #include "play/json.h"
 #include "play/own_engines.h"
 #include "play/roster.h"
 #include "web/analysis_rooms.h"
 #include "web/game_list.h"
 #include "web/game_rooms.h"
+#include "web/learn_rooms.h"
+#include "web/match_rooms.h"
+#include "web/review_rooms.h"
 #include "web/settings.h"
 
 namespace rookery::web {
@@ -23,6 +28,25 @@ namespace {
 /// Of one analysis.
 constexpr int kMaxThreads = 64, kMaxHash = 1024;
 
+/// Of agents that analyse. Searching threads read it, and may outlive the App.
+struct AnalystSettings {
+  std::atomic<int> hash_mb{16}, threads{1};
+};
+
+search::MadeAgent make_analyst(const play::NamedSpec& spec, const AnalystSettings& settings) {
+  auto agent = play::make_agent(spec);
+  if (!agent) return agent;
+  const std::pair<const char*, int> wanted[] = {{"Hash", settings.hash_mb},
+                                                {"Threads", settings.threads}};
+  const auto options = (*agent)->options();
+  for (const auto& [name, value] : wanted)
+    if (std::any_of(options.begin(), options.end(),
+                    [&](const search::OptionSpec& option) { return option.name == name; }))
+      if (const auto set = (*agent)->set_option(name, std::to_string(value)); !set)
+        return Unexpected{set.error()};
+  return agent;
+}
+
 }  // namespace
 
 struct App::Parts {
@@ -33,19 +57,23 @@ struct App::Parts {
   void leave(const std::string& channel);
   void use_settings();
   static Answer check_fen(json::Fields fields);
-  /// Called on searching threads.
-  Result<std::unique_ptr<search::Agent>, Error> make_analyst(const play::NamedSpec& agent) const;
+  /// A square, or without one the whole position, in words.
+  static Answer describe(json::Fields fields);
 
   Loop& loop;
   const AppSetup setup;
-  std::atomic<int> hash_mb{16}, threads{1};  // of analyses; read by searching threads
+  const std::shared_ptr<AnalystSettings> analyst_settings = std::make_shared<AnalystSettings>();
   Hub hub;
+  Coach coach;
   Settings settings;
-  Channel games_channel;  // "changed" when the list of games is
+  Channel games_channel, matches_channel;  // "changed" when the list is
   RoomServices services;
   GameRooms games;
+  MatchRooms matches;
   AnalysisRooms analyses;
+  ReviewRooms reviews;
   GameList list;
+  LearnRooms learn;
 };
 
 App::Parts::Parts(Loop& l, AppSetup given)
@@ -54,18 +82,27 @@ App::Parts::Parts(Loop& l, AppSetup given)
       hub(loop, {.welcome = [this] { return welcome(); },
                  .open_channel = [this](std::string_view name) { return open_channel(name); },
                  .requests_per_second = setup.requests_per_second}),
-      settings(loop, hub, setup.state),
+      coach(loop),
+      settings(hub, setup.state),
       games_channel(hub, "games", [] { return Value(); }),
+      matches_channel(hub, "matches", [] { return Value(); }),
       services{
           .loop = loop,
           .hub = hub,
+          .coach = coach,
           .state = setup.state,
-          .agents = [](const play::PlayerSpec& player) { return play::make_agent(player); },
-          .analysts = [this](const play::NamedSpec& agent) { return make_analyst(agent); },
-          .has_human_pause = [this] { return settings.flag("human_pause", true); },
+          .agents = play::AgentPool(
+              [](const play::PlayerSpec& player) { return play::make_agent(player); }),
+          .analysts = [shared = analyst_settings](
+                          const play::NamedSpec& agent) { return make_analyst(agent, *shared); },
+          .has_human_pause = [this] { return settings.preferences().human_pause; },
           .games_changed =
               [this] {
                 games_channel.publish({{"t", "changed"}});
+              },
+          .matches_changed =
+              [this] {
+                matches_channel.publish({{"t", "changed"}});
               },
           .leave =
               [this](const std::string& channel) {
@@ -73,11 +110,15 @@ App::Parts::Parts(Loop& l, AppSetup given)
               },
           .leave_at_once = [this](const std::string& id) { games.drop(id), analyses.drop(id); }},
       games(services),
-      analyses(services, games),
-      list(services, analyses) {
+      matches(services),
+      analyses(services, games, matches),
+      reviews(services, games, analyses, {setup.version, setup.review}),
+      list(services, analyses),
+      learn(loop, hub, setup.state) {
   use_settings();
   settings.on_change = [this] { use_settings(); };
   hub.on("check_fen", [](json::Fields fields) { return check_fen(fields); });
+  hub.on("describe", [](json::Fields fields) { return describe(fields); });
 }
 
 Value App::Parts::welcome() const {
@@ -107,6 +148,8 @@ Answer App::Parts::open_channel(std::string_view name) {
   const std::string id(name.substr(std::min(name.find('/') + 1, name.size())));
   if (name.starts_with("game/")) return games.open(id);
   if (name.starts_with("analysis/")) return analyses.open(id);
+  if (name.starts_with("review/")) return reviews.open(id);
+  if (name.starts_with("match/")) return matches.open(id);
   return failure("no_such", "There is nothing of this name.");
 }
 
@@ -115,28 +158,16 @@ void App::Parts::leave(const std::string& channel) {
   const std::string id = channel.substr(slash + 1);
   if (channel.starts_with("game/")) games.close(id);
   if (channel.starts_with("analysis/")) analyses.close(id);
-}
-
-Result<std::unique_ptr<search::Agent>, Error> App::Parts::make_analyst(
-    const play::NamedSpec& spec) const {
-  auto agent = play::make_agent(spec);
-  if (!agent) return agent;
-  const std::pair<const char*, int> wanted[] = {{"Hash", hash_mb}, {"Threads", threads}};
-  const auto options = (*agent)->options();
-  for (const auto& [name, value] : wanted)
-    if (std::any_of(options.begin(), options.end(),
-                    [&](const search::OptionSpec& option) { return option.name == name; }))
-      if (const auto set = (*agent)->set_option(name, std::to_string(value)); !set)
-        return Unexpected{set.error()};
-  return agent;
+  if (channel.starts_with("review/")) reviews.close(id);
+  if (channel.starts_with("match/")) matches.close(id);
 }
 
 void App::Parts::use_settings() {
-  const int hash = settings.integer("hash", 1, kMaxHash, 16);
-  const int count = settings.integer("threads", 1, kMaxThreads, 1);
-  if (hash == hash_mb && count == threads) return;
-  hash_mb = hash;
-  threads = count;
+  const int hash = std::min(settings.preferences().hash_mb, kMaxHash);
+  const int count = std::min(settings.preferences().threads, kMaxThreads);
+  if (hash == analyst_settings->hash_mb && count == analyst_settings->threads) return;
+  analyst_settings->hash_mb = hash;
+  analyst_settings->threads = count;
   ++*services.analyst_version;
 }
 
@@ -148,6 +179,18 @@ Answer App::Parts::check_fen(json::Fields fields) {
                {"pos", json::position_to_json(chess::Game(start->position, start->chess960))}};
 }
 
+Answer App::Parts::describe(json::Fields fields) {
+  const std::string fen = fields.text("fen", 200);
+  const auto square = fields.optional_text("square", 2);
+  if (fields.error()) return bad_fields(fields);
+  const auto position = notation::parse_fen(fen);
+  if (!position) return failure("bad_fen", position.error().message, "fen");
+  if (!square) return Value{{"text", notation::position_text(*position)}};
+  const auto wanted = notation::parse_square(*square);
+  if (!wanted) return failure("bad_message", "There is no such square.", "square");
+  return Value{{"text", notation::square_text(*position, *wanted)}};
+}
+
 App::App(Loop& loop, AppSetup setup) : parts_(std::make_unique<Parts>(loop, std::move(setup))) {}
 App::~App() = default;
 
@@ -156,14 +199,17 @@ void App::message(Client& client, std::string_view text) { parts_->hub.message(c
 void App::closed(Client& client) { parts_->hub.closed(client); }
 
 bool App::post(std::string_view path, std::string body, PostReply reply) {
+  if (path == "/api/tree") return parts_->learn.tree(std::move(body), std::move(reply)), true;
   if (path != "/api/import") return false;
   parts_->analyses.import(std::move(body), std::move(reply));
   return true;
 }
 
 void App::shut_down() {
+  parts_->reviews.close_all();
   parts_->games.close_all();
   parts_->analyses.close_all();
+  parts_->matches.close_all();
 }
 
 }  // namespace rookery::web

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "analysis/review.h"
 #include "play/session.h"
 #include "web/application.h"
 
@@ -15,6 +16,7 @@ struct AppSetup {
   std::optional<std::filesystem::path> state;  ///< none: nothing is kept
   std::string version;
   double requests_per_second = 50;
+  analysis::ReviewOptions review = {};
 };
 
 class App final : public Application {

@@ -4,108 +4,78 @@
 
 #include <algorithm>
 #include <cctype>
-#include <sstream>
 #include <utility>
 
-#include "base/read_file.h"
-#include "notation/fen.h"
-#include "notation/pgn_tree.h"
 #include "web/game_rooms.h"
 
 namespace rookery::web {
 
-namespace fs = std::filesystem;
-
 namespace {
 
 using json::Value;
+using play::LibraryEntry;
+using play::Shelf;
+
+struct Query {
+  std::string words, sort = "date", kind = "all";
+  bool descending = true;
+  std::size_t offset = 0, count = 100;
+
+  bool takes(const LibraryEntry& entry) const {
+    if (kind == "running" && entry.shelf != Shelf::current) return false;
+    if (kind == "files" && entry.shelf != Shelf::opened) return false;
+    if (kind == "mine" && entry.white != "Human" && entry.black != "Human") return false;
+    return play::matches(entry, words);
+  }
+};
+
+const char* kind_of(const LibraryEntry& entry) {
+  return entry.shelf == Shelf::current  ? "running"
+         : entry.shelf == Shelf::opened ? "analysis"
+                                        : "archive";
+}
+
+/// What a row shows; `id` is the name without the shelf.
+Value row_of(const FileGame& game) {
+  const LibraryEntry& entry = game.entry;
+  Value row = play::to_json(entry);
+  row["id"] = entry.id.substr(entry.id.find('/') + 1);
+  row["kind"] = game.number ? "file" : kind_of(entry);
+  if (entry.white.empty()) row["white"] = "?";
+  if (entry.black.empty()) row["black"] = "?";
+  if (!game.file.empty()) {
+    row["file"] = game.file;
+    row["n"] = game.number;
+  }
+  return row;
+}
 
 std::string lower(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return text;
 }
 
-std::string text_of(const Value& row, const char* key) {
-  const auto found = row.find(key);
-  return found != row.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-Value read_row(const fs::path& path, const char* kind) {
-  Value row = {{"id", path.stem().string()},
-               {"kind", kind},
-               {"white", "?"},
-               {"black", "?"},
-               {"date", ""},
-               {"result", "*"},
-               {"moves", 0}};
-  const auto text = read_file(path, FileKind::game);
-  if (!text) return row;
-  notation::PgnReader reader(*text);
-  const auto game = notation::read_game_tree(reader);
-  if (!game) return row;
-  const chess::GameTree& tree = game->tree;
-  for (const auto& [key, tag] : {std::pair("white", "White"), std::pair("black", "Black"),
-                                 std::pair("date", "Date"), std::pair("opening", "Opening")})
-    if (!tree.tag(tag).empty()) row[key] = tree.tag(tag);
-  const chess::Game main_line = tree.game();
-  row["result"] = tree.result();
-  row["moves"] = (main_line.ply() + 1) / 2;
-  row["fen"] = notation::to_fen(main_line.position());
-  if (game->error) row["fault"] = game->error->text();
-  return row;
-}
-
-/// Words are all to be found; "player:bob", "opening:ruy", "result:1-0", "year:2026" look in one
-/// place.
-bool matches(const Value& row, const std::vector<std::string>& words) {
-  const std::string players = lower(text_of(row, "white") + ' ' + text_of(row, "black"));
-  const std::string opening = lower(text_of(row, "opening")), result = text_of(row, "result");
-  const std::string date = text_of(row, "date");
-  const std::string all = players + ' ' + opening + ' ' + result + ' ' + date;
-  return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
-    for (const auto& [prefix, where] :
-         {std::pair<std::string_view, const std::string*>("player:", &players),
-          {"opening:", &opening},
-          {"result:", &result},
-          {"year:", &date}})
-      if (word.starts_with(prefix)) return where->find(word.substr(prefix.size())) != where->npos;
-    return all.find(word) != all.npos;
-  });
-}
-
-struct Query {
-  std::vector<std::string> words;
-  std::string sort = "date", kind = "all";
-  bool descending = true;
-  std::size_t offset = 0, count = 100;
-
-  bool takes(const Value& row) const {
-    const std::string what = text_of(row, "kind");
-    if (kind == "running" && what != "running") return false;
-    if (kind == "files" && what != "file") return false;
-    if (kind == "mine" && text_of(row, "white") != "Human" && text_of(row, "black") != "Human")
-      return false;
-    return matches(row, words);
-  }
-};
-
-Value answer_query(const Query& query, std::vector<const Value*> rows) {
-  rows.erase(std::remove_if(rows.begin(), rows.end(),
-                            [&](const Value* row) { return !query.takes(*row); }),
-             rows.end());
-  const auto key = [&](const Value* row) {
-    if (query.sort == "moves" || query.sort == "n")
-      return fmt::format("{:010}", row->value(query.sort, 0));
-    return lower(text_of(*row, query.sort.c_str())) + text_of(*row, "id");
+Value answer_query(const Query& query, std::vector<FileGame> games) {
+  std::erase_if(games, [&](const FileGame& game) { return !query.takes(game.entry); });
+  const auto key = [&](const FileGame& game) {
+    const LibraryEntry& e = game.entry;
+    if (query.sort == "moves") return fmt::format("{:010}", e.moves);
+    if (query.sort == "n") return fmt::format("{:010}", game.number);
+    const std::string& text = query.sort == "white"     ? e.white
+                              : query.sort == "black"   ? e.black
+                              : query.sort == "result"  ? e.result
+                              : query.sort == "opening" ? e.opening
+                                                        : e.date;
+    return lower(text) + e.file.filename().string();
   };
-  std::vector<std::pair<std::string, const Value*>> sorted;
-  for (const Value* row : rows) sorted.emplace_back(key(row), row);
+  std::vector<std::pair<std::string, const FileGame*>> sorted;
+  for (const FileGame& game : games) sorted.emplace_back(key(game), &game);
   std::stable_sort(sorted.begin(), sorted.end(), [&](const auto& a, const auto& b) {
     return query.descending ? b.first < a.first : a.first < b.first;
   });
   Value shown = Value::array();
   for (std::size_t i = query.offset; i < std::min(sorted.size(), query.offset + query.count); ++i)
-    shown.push_back(*sorted[i].second);
+    shown.push_back(row_of(*sorted[i].second));
   return {{"total", sorted.size()}, {"rows", std::move(shown)}};
 }
 
@@ -113,16 +83,17 @@ Value answer_query(const Query& query, std::vector<const Value*> rows) {
 
 GameList::GameList(const RoomServices& services, AnalysisRooms& analyses)
     : services_(services), analyses_(analyses) {
+  if (services_.state) library_ = std::make_shared<play::GameLibrary>(*services_.state);
   services_.hub.on_later("games_query",
                          [this](const std::shared_ptr<Request>& request) { query(request); });
-  services_.hub.on("game_put_away", [this](json::Fields fields) { return put_away(fields); });
+  services_.hub.on_later("game_put_away",
+                         [this](const std::shared_ptr<Request>& request) { put_away(request); });
 }
 
 void GameList::query(const std::shared_ptr<Request>& request) {
   json::Fields fields = request->fields();
   Query query;
-  std::istringstream words(lower(fields.optional_text("q", 500).value_or("")));
-  for (std::string word; words >> word;) query.words.push_back(word);
+  query.words = fields.optional_text("q", 500).value_or("");
   query.kind = fields.optional_text("kind", 20).value_or("all");
   const auto file = fields.optional_text("file", 64);
   query.sort = fields.optional_text("sort", 20).value_or(file ? "n" : "date");
@@ -132,60 +103,44 @@ void GameList::query(const std::shared_ptr<Request>& request) {
   query.count = static_cast<std::size_t>(fields.optional_integer("count", 1, 100).value_or(100));
   if (fields.error()) return request->answer(bad_fields(fields));
   if (file) {
-    const Value all = analyses_.rows_of_file(*file);
-    std::vector<const Value*> rows;
-    for (const Value& row : all) rows.push_back(&row);
     query.kind = "all";
-    return request->answer(answer_query(query, std::move(rows)));
+    return request->answer(answer_query(query, analyses_.games_of_file(*file)));
   }
-  if (!services_.state) return request->answer(Value{{"total", 0}, {"rows", Value::array()}});
-  services_.loop.work(
-      [known = known_, query, request, state = *services_.state, &loop = services_.loop]() mutable {
-        std::map<std::string, Row> found;
-        for (const auto& [folder, kind] :
-             {std::pair("current", "running"), std::pair("archive", "archive"),
-              std::pair("analyses", "analysis")}) {
-          std::error_code error;
-          for (const auto& entry : fs::directory_iterator(state / folder, error)) {
-            if (entry.path().extension() != ".pgn" || !is_file_id(entry.path().stem().string()))
-              continue;
-            const auto written = entry.last_write_time(error);
-            const std::string name = entry.path().string();
-            const auto old = known->find(name);
-            if (old != known->end() && old->second.written == written)
-              found[name] = std::move(old->second);
-            else
-              found[name] = {written, read_row(entry.path(), kind)};
-          }
-        }
-        *known = std::move(found);
-        std::vector<const Value*> rows;
-        for (const auto& [name, row] : *known) rows.push_back(&row.value);
-        loop.post([request = std::move(request), answer = answer_query(query, std::move(rows))] {
-          request->answer(answer);
-        });
-      });
+  if (!library_) return request->answer(answer_query(query, {}));
+  services_.loop.work([library = library_, query, request, &loop = services_.loop]() mutable {
+    std::vector<FileGame> games;
+    for (LibraryEntry& entry : library->list()) games.push_back({std::move(entry), {}, 0});
+    loop.post([request = std::move(request), answer = answer_query(query, std::move(games))] {
+      request->answer(answer);
+    });
+  });
 }
 
-Answer GameList::put_away(json::Fields fields) {
+void GameList::put_away(const std::shared_ptr<Request>& request) {
+  json::Fields fields = request->fields();
   const std::string id = fields.text("game", 64);
   const bool undo = fields.flag("undo");
-  if (fields.error()) return bad_fields(fields);
-  if (!services_.state || !is_file_id(id)) return failure("no_such", "There is no such game.");
-  // Each folder has its own bin, so that an undo knows where the file was.
-  for (const char* folder : {"current", "archive", "analyses"}) {
-    const fs::path file = *services_.state / folder / (id + ".pgn");
-    const fs::path bin = *services_.state / "bin" / folder / (id + ".pgn");
-    std::error_code error;
-    if (!fs::exists(undo ? bin : file, error)) continue;
-    services_.leave_at_once(id);
-    fs::create_directories(bin.parent_path(), error);
-    fs::rename(undo ? bin : file, undo ? file : bin, error);
-    if (error) return failure("disk", error.message());
-    services_.games_changed();
-    return Value::object();
-  }
-  return failure("no_such", "There is no such game.");
+  if (fields.error()) return request->answer(bad_fields(fields));
+  if (!library_ || !is_file_id(id))
+    return request->answer(failure("no_such", "There is no such game."));
+  // What its room still has to write is written first: the worker keeps the order.
+  services_.leave_at_once(id);
+  services_.loop.work([this, library = library_, request, id, undo, &loop = services_.loop] {
+    Answer answer = failure("no_such", "There is no such game.");
+    for (const Shelf shelf : {Shelf::current, Shelf::archive, Shelf::opened}) {
+      const std::string wanted =
+          undo ? fmt::format("{}/{}.{}", shelf_name(Shelf::put_away), shelf_name(shelf), id)
+               : fmt::format("{}/{}", shelf_name(shelf), id);
+      if (!library->find(wanted)) continue;
+      const auto moved = undo ? library->bring_back(wanted) : library->put_away(wanted);
+      answer = moved ? Answer(Value::object()) : failure("disk", moved.error().message);
+      break;
+    }
+    loop.post([this, request, answer] {
+      if (answer) services_.games_changed();
+      request->answer(answer);
+    });
+  });
 }
 
 }  // namespace rookery::web

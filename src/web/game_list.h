@@ -1,11 +1,9 @@
-// GameList: what the Games view lists: saved, archived and analysed games, found by words.
+// GameList: what the Games view lists: the games of play::GameLibrary, or those of an opened file.
 #pragma once
 
-#include <filesystem>
-#include <map>
-#include <string>
-#include <vector>
+#include <memory>
 
+#include "play/game_library.h"
 #include "web/analysis_rooms.h"
 
 namespace rookery::web {
@@ -15,18 +13,12 @@ class GameList {
   GameList(const RoomServices& services, AnalysisRooms& analyses);
 
  private:
-  struct Row {
-    std::filesystem::file_time_type written;
-    json::Value value;
-  };
   void query(const std::shared_ptr<Request>& request);
-  Answer put_away(json::Fields fields);
+  void put_away(const std::shared_ptr<Request>& request);
 
   const RoomServices& services_;
   AnalysisRooms& analyses_;
-  /// By file; read again only when the file has changed. Used on the worker alone.
-  std::shared_ptr<std::map<std::string, Row>> known_ =
-      std::make_shared<std::map<std::string, Row>>();
+  std::shared_ptr<play::GameLibrary> library_;  ///< used on the worker alone
 };
 
 }  // namespace rookery::web

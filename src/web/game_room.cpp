@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "analysis/explain.h"
 #include "base/rng.h"
 #include "json/chess.h"
 #include "json/search.h"
@@ -29,6 +30,9 @@ using play::Milliseconds;
 constexpr auto kLookEvery = 500ms;
 /// A reload takes less; a terminal that wants to go on waits no longer.
 constexpr auto kGrace = 3s, kGraceWithClock = 10s;
+
+/// Of the coach's effort, for each question about a hint.
+constexpr double kHintShare = 0.2;
 
 play::TimePoint steady_now() { return std::chrono::steady_clock::now(); }
 
@@ -311,7 +315,7 @@ void GameRoom::hint(const std::shared_ptr<Request>& request) {
   if (!session_->is_human_turn())
     return request->answer(failure("not_your_turn", "It is not your turn."));
   if (!std::exchange(with_hints_, true)) channel_->publish_state();
-  if (session_->hint()) return request->answer(hint_to_json(static_cast<int>(step)));
+  if (session_->hint()) return answer_hint(request, static_cast<int>(step));
   if (hint_requests_.size() >= 16) return request->answer(failure("busy", "One at a time."));
   hint_requests_.emplace_back(request, static_cast<int>(step));
   if (!session_->is_hint_coming()) session_->request_hint();
@@ -321,29 +325,38 @@ void GameRoom::answer_hints() {
   if (hint_requests_.empty() || session_->is_hint_coming()) return;
   const auto waiting = std::exchange(hint_requests_, {});
   for (const auto& [request, step] : waiting)
-    request->answer(session_->hint() ? hint_to_json(step)
-                                     : failure("stale_ply", "The game has gone on."));
+    if (session_->hint())
+      answer_hint(request, step);
+    else
+      request->answer(failure("stale_ply", "The game has gone on."));
 }
 
-Answer GameRoom::hint_to_json(int step) const {
+void GameRoom::answer_hint(const std::shared_ptr<Request>& request, int step) {
   const search::SearchInfo& info = *session_->hint();
-  if (info.pv.empty()) return failure("agent_failed", "There is no hint.");
+  if (info.pv.empty()) return request->answer(failure("agent_failed", "There is no hint."));
   const chess::Position& position = session_->position();
   const chess::Move move = info.pv[0];
-  const auto from = notation::square_name(move.from());
-  if (step == 1)
-    return Value{
-        {"step", 1},
-        {"square", from},
-        {"text", fmt::format("Look at the {} on {}.",
-                             notation::piece_name(type_of(position.moving_piece(move))), from)}};
-  return Value{{"step", 2},
-               {"square", from},
-               {"uci", notation::to_uci(move, session_->game().is_chess960())},
-               {"san", notation::to_san(position, move)},
-               {"proof", json::san_line(position, info.pv)},
-               {"text", fmt::format("Hint: {}, {}.", notation::spoken_move(position, move),
-                                    play::reason_text(position, info))}};
+  Value value = {{"step", step}, {"square", notation::square_name(move.from())}};
+  if (step == 1) {
+    value["text"] = fmt::format("Look at the {} on {}.",
+                                notation::piece_name(type_of(position.moving_piece(move))),
+                                notation::square_name(move.from()));
+    return request->answer(std::move(value));
+  }
+  value["uci"] = notation::to_uci(move, session_->game().is_chess960());
+  value["san"] = notation::to_san(position, move);
+  services_.coach.ask(
+      request, [value, game = session_->game(), info, move](analysis::Analyst& analyst) mutable {
+        analyst.set_effort(analyst.effort().part(kHintShare));
+        const auto why = analysis::explain(analyst, game, move, measure(analyst, game, move));
+        const std::string spoken = notation::spoken_move(game.position(), move);
+        const bool proven = !why.text.empty() && !is_bad(why.judgement);
+        value["text"] =
+            proven ? fmt::format("Hint: {}. {}", spoken, why.text)
+                   : fmt::format("Hint: {}, {}.", spoken, play::reason_text(game.position(), info));
+        value["proof"] = json::san_line(game.position(), proven ? why.proof : info.pv);
+        return [value]() -> Answer { return value; };
+      });
 }
 
 // --- as JSON ------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@
 
 #include "play/save.h"
 #include "play/session.h"
+#include "web/coach.h"
 #include "web/hub.h"
 
 namespace rookery::web {
@@ -23,14 +24,15 @@ using AnalystFactory =
 struct RoomServices {
   Loop& loop;
   Hub& hub;
+  Coach& coach;
   std::optional<std::filesystem::path> state;
-  play::AgentFactory agents;                                 ///< who play
+  play::AgentPool agents;                                    ///< who play
   AnalystFactory analysts;                                   ///< who analyse
   std::shared_ptr<int> searches = std::make_shared<int>(0);  ///< analyses that are running
   int max_searches = 32;
   std::shared_ptr<int> analyst_version = std::make_shared<int>(0);  ///< new settings, new agents
   std::function<bool()> has_human_pause;
-  std::function<void()> games_changed;
+  std::function<void()> games_changed, matches_changed;
   /// The room of this channel is no longer needed.
   std::function<void(const std::string& channel)> leave;
   /// The file of this game or analysis is about to go away.
@@ -80,7 +82,7 @@ class GameRoom {
   void answer_hints();
   void watched(bool by_somebody);
   void look_at_file();
-  Answer hint_to_json(int step) const;
+  void answer_hint(const std::shared_ptr<Request>& request, int step);
   /// A failure if the game is not played here, has ended, or stands elsewhere than the tab thinks.
   std::optional<Failure> refuse(json::Fields& fields) const;
   play::Milliseconds human_pause() const;

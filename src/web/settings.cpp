@@ -1,63 +1,85 @@
 #include "web/settings.h"
 
-#include <algorithm>
+#include <utility>
 
-#include "base/atomic_file.h"
-#include "base/read_file.h"
+#include "play/state_file.h"
 
 namespace rookery::web {
 
+using json::Value;
+
 namespace {
 
-constexpr std::size_t kMaxBytes = 64 * 1024, kMaxKeys = 100;
+constexpr std::size_t kMaxBytes = 32 * 1024, kMaxKeys = 100;
+constexpr const char* kPage = "page";
+
+play::StateFile file_in(const std::filesystem::path& state) {
+  return play::StateFile(state / "settings.json");
+}
 
 }  // namespace
 
-Settings::Settings(Loop& loop, Hub& hub, const std::optional<std::filesystem::path>& folder)
-    : loop_(loop), channel_(hub, "settings", [this] { return state(); }) {
+Settings::Settings(Hub& hub, std::optional<std::filesystem::path> state)
+    : state_(std::move(state)), channel_(hub, "settings", [this] {
+        return Value{{"t", "settings"}, {"settings", all()}};
+      }) {
   hub.on("settings_set", [this](json::Fields fields) { return set(fields); });
-  if (!folder) return;
-  file_ = *folder / "settings.json";
-  const auto text = read_file(file_, FileKind::settings);
-  if (!text) return;
-  if (auto value = json::parse_untrusted(*text, {.bytes = kMaxBytes}); value && value->is_object())
-    values_ = *std::move(value);
+  if (!state_) return;
+  preferences_ = play::load_preferences(*state_);
+  if (const auto value = file_in(*state_).read())
+    if (const auto page = value->find(kPage); page != value->end() && page->is_object())
+      page_ = *page;
 }
 
-bool Settings::flag(std::string_view key, bool otherwise) const {
-  const auto found = values_.find(key);
-  return found != values_.end() && found->is_boolean() ? found->get<bool>() : otherwise;
-}
-
-int Settings::integer(std::string_view key, int min, int max, int otherwise) const {
-  const auto found = values_.find(key);
-  if (found == values_.end() || !found->is_number_integer()) return otherwise;
-  return static_cast<int>(std::clamp<std::int64_t>(found->get<std::int64_t>(), min, max));
+Value Settings::all() const {
+  Value value = play::to_json(preferences_);
+  value[kPage] = page_;
+  return value;
 }
 
 Answer Settings::set(json::Fields fields) {
   json::Fields patch = fields.object("patch");
   if (fields.error()) return bad_fields(fields);
-  json::Value changed = values_;
-  for (const auto& [key, value] : patch.value().items()) {
+  Value plain = patch.value();
+  const Value page = plain.contains(kPage) ? plain[kPage] : Value();
+  plain.erase(kPage);
+  for (const auto& [key, value] : plain.items())
+    if (!play::to_json(preferences_).contains(key))
+      return failure("bad_message", "There is no setting '" + key + "'.", key);
+  // Written before the answer: what the page was told is on the disk.
+  if (!plain.empty()) {
+    auto changed =
+        state_ ? play::change_preferences(*state_, plain) : play::patched(preferences_, plain);
+    if (!changed) return failure("bad_message", changed.error().message);
+    preferences_ = *std::move(changed);
+  }
+  if (!page.is_null())
+    if (auto done = set_page(page); !done) return done;
+  channel_.publish_state();
+  if (on_change) on_change();
+  return Value::object();
+}
+
+Answer Settings::set_page(const Value& patch) {
+  if (!patch.is_object()) return failure("bad_message", "page: expected an object", kPage);
+  Value changed = page_;
+  for (const auto& [key, value] : patch.items()) {
     if (value.is_null())
       changed.erase(key);
     else
       changed[key] = value;
   }
-  const std::string text = json::to_text(changed);
-  if (text.size() > kMaxBytes || changed.size() > kMaxKeys)
-    return failure("too_large", "The settings are larger than 64 KB.");
-  values_ = std::move(changed);
-  channel_.publish_state();
-  if (on_change) on_change();
-  if (file_.empty()) return json::Value::object();
-  // Written before the answer: what the page was told is on the disk.
-  std::error_code ignored;
-  std::filesystem::create_directories(file_.parent_path(), ignored);
-  if (const auto written = write_file(file_, text, Writing::own_state); !written)
-    return failure("disk", written.error().message);
-  return json::Value::object();
+  if (changed.size() > kMaxKeys || json::to_text(changed).size() > kMaxBytes)
+    return failure("too_large", "The settings are larger than 32 KB.", kPage);
+  if (state_) {
+    const auto written = file_in(*state_).update([&](Value& value) -> Result<Ok, Error> {
+      value[kPage] = changed;
+      return Ok{};
+    });
+    if (!written) return failure("disk", written.error().message);
+  }
+  page_ = std::move(changed);
+  return Value::object();
 }
 
 }  // namespace rookery::web

@@ -1,34 +1,34 @@
-// Settings: what the page remembers for the person, on whichever screen: one JSON object in a file.
+// Settings: what the page remembers for the person, on whichever screen: play::Preferences, which
+// the terminal has too, and an object of the page's own.
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <optional>
-#include <string_view>
 
+#include "play/preferences.h"
 #include "web/hub.h"
 
 namespace rookery::web {
 
 class Settings {
  public:
-  /// A file that is damaged counts as empty, and is replaced by the first change.
-  Settings(Loop& loop, Hub& hub, const std::optional<std::filesystem::path>& state);
+  Settings(Hub& hub, std::optional<std::filesystem::path> state);
 
-  const json::Value& all() const { return values_; }
-  bool flag(std::string_view key, bool otherwise) const;
-  int integer(std::string_view key, int min, int max, int otherwise) const;
+  const play::Preferences& preferences() const { return preferences_; }
+  /// The fields of the preferences, and "page".
+  json::Value all() const;
 
   std::function<void()> on_change;
 
-  /// Replaces top-level values; null removes one.
-  Answer set(json::Fields fields);
-
  private:
-  json::Value state() const { return {{"t", "settings"}, {"settings", values_}}; }
+  /// Values of the preferences; of "page" each value by itself, and null removes one.
+  Answer set(json::Fields fields);
+  Answer set_page(const json::Value& patch);
 
-  Loop& loop_;
-  std::filesystem::path file_;  // empty: not kept
-  json::Value values_ = json::Value::object();
+  const std::optional<std::filesystem::path> state_;  // none: not kept
+  play::Preferences preferences_;
+  json::Value page_ = json::Value::object();
   Channel channel_;
 };
 

@@ -21,9 +21,11 @@ Answer Slot::start(const play::NamedSpec& agent, const chess::Game& game, std::s
   if (!thinker_ || agent_ != agent.text() || version_ != *services_.analyst_version) {
     agent_ = agent.text();
     version_ = *services_.analyst_version;
+    const play::AgentPool analysts(
+        [make = services_.analysts](const play::PlayerSpec& p) { return make(*p.named()); },
+        play::PoolLimits::none());
     thinker_ = std::make_unique<play::Thinker>(
-        [make = services_.analysts, agent] { return make(agent); },
-        [this, &loop = services_.loop, alive = std::weak_ptr(alive_)] {
+        analysts, agent, [this, &loop = services_.loop, alive = std::weak_ptr(alive_)] {
           loop.post([this, alive] {
             if (!alive.expired()) take_in();
           });

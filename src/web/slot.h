@@ -24,6 +24,9 @@ class Slot {
                const search::Limits& limits);
   void stop();
   bool is_running() const { return state_ == "running"; }
+  const std::string& agent() const { return agent_; }
+  const std::string& path() const { return path_; }
+  const std::vector<search::SearchInfo>& lines() const { return infos_; }
   const search::SearchInfo* best() const { return infos_.empty() ? nullptr : &infos_.front(); }
   /// {"agent", "lines", "path", "run", "running", "state", "infos", "text"?}
   json::Value to_json() const;

@@ -165,7 +165,7 @@ TEST(Roster, NamesAreFoundAndMistakesExplained) {
   EXPECT_EQ(message("nobody"), "no agent 'nobody'; 'rookery agents' lists them");
   EXPECT_EQ(message("minimax:depth"), "'depth' in 'minimax:depth' is no setting; write NAME=VALUE");
   EXPECT_EQ(message("minimax:level=easy"), "agent minimax has no option 'level'");
-  EXPECT_EQ(message("quiescent:level=fair"), "level must be easy or hard, not 'fair'");
+  EXPECT_EQ(message("quiescent:level=fair"), "option level: expected easy or hard, not 'fair'");
 }
 
 }  // namespace

@@ -53,10 +53,11 @@ TEST(Published, ALadderOfIdeas) {
 
 TEST(Published, OptionsSayWhatIsWrong) {
   for (const auto& [name, option, value, message] :
-       {std::tuple{"alphabeta", "table", "2", "table must be 1 or 0, not '2'"},
-        std::tuple{"alphabeta", "order", "best", "order must be document or captures, not 'best'"},
+       {std::tuple{"alphabeta", "table", "2", "option table: expected true or false, not '2'"},
+        std::tuple{"alphabeta", "order", "best",
+                   "option order: expected document or captures, not 'best'"},
         std::tuple{"considerable", "threshold", "0",
-                   "threshold must be a number from 1 to 10000, not '0'"},
+                   "option threshold: expected a number from 1 to 10000, not '0'"},
         std::tuple{"minimax", "table", "1", "agent minimax has no option 'table'"}}) {
     const auto set = agent(name)->set_option(option, value);
     ASSERT_FALSE(set) << name << " " << option;

@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include "analysis/board_facts.h"
+#include "analysis/positional.h"
 #include "analysis/review.h"
+#include "analysis/sentences.h"
 #include "analysis/settle.h"
 #include "base/rng.h"
 #include "chess/movegen.h"
@@ -27,7 +29,7 @@ std::unique_ptr<search::Agent> make_searcher() {
 struct Explainers {
   std::unique_ptr<search::Agent> agent = make_searcher();
   search::Control control;
-  Analyst analyst{*agent, 12'000, control};
+  Analyst analyst{*agent, {12'000}, control};
 
   Explanation operator()(const Game& game, Move move) {
     analyst.forget();
@@ -59,9 +61,33 @@ void expect_shown(const Claim& claim, const Line& line, chess::Color loser) {
       EXPECT_EQ(line.end().side_to_move(), loser);
       break;
     case Claim::Kind::draw:
+    case Claim::Kind::position:
       break;
     case Claim::Kind::none:
       EXPECT_EQ(claim.amount, 0);
+  }
+}
+
+/// The claim holds against each of the victim's three best replies to the answer.
+void expect_against_best_replies(Analyst& analyst, const Game& before, const Explanation& e) {
+  const chess::Color victim = before.position().side_to_move();
+  if (e.proof.size() < 3) return;
+  Game game = before;
+  for (std::size_t i = 0; i < 2; ++i) game.play(e.proof[i]);
+  for (const Finding& reply : analyst.best(game, 3)) {
+    Line line = replay(before.position(), {e.proof[0], e.proof[1], reply.move()});
+    if (e.claim.kind == Claim::Kind::mate) {
+      Game after = game;
+      after.play(reply.move());
+      const auto answer = analyst.best(after);
+      ASSERT_FALSE(answer.empty());
+      EXPECT_GE(answer[0].value, eval::kMateBound);
+      continue;
+    }
+    const auto end = settle(analyst, before, line);
+    ASSERT_TRUE(end);
+    const bool mated = end->end().in_check() && !chess::has_legal_move(end->end());
+    EXPECT_TRUE(mated || material_lost(*end, victim) >= e.claim.amount) << e.text;
   }
 }
 
@@ -92,12 +118,42 @@ TEST(Explain, AFork) {
   EXPECT_NE(std::find(e.motifs.begin(), e.motifs.end(), "fork"), e.motifs.end());
 }
 
+TEST(Explain, ThreeGoodMoves) {
+  Explainers explain;
+  // A fork that wins the queen; a mate; and a piece that is only taken back is no gain.
+  Game game(*notation::parse_fen("q3k3/p5pp/8/1N6/8/8/5PPP/4K2R b - - 0 1"));
+  game.play(*notation::parse_san(game.position(), "g6"));
+  const Explanation fork = explain(game, *notation::parse_san(game.position(), "Nc7+"));
+  EXPECT_EQ(fork.text.find("It wins the queen"), 0u) << fork.text;
+  EXPECT_NE(fork.text.find("2. Nc7+ forks"), std::string::npos) << fork.text;
+  EXPECT_EQ(fork.best_claim.kind, Claim::Kind::material);
+  EXPECT_EQ(fork.proof, fork.best_line);
+  EXPECT_EQ(explain("6k1/5ppp/8/8/8/8/r4PPP/3R2K1 w - - 0 1", "Rd8#").text, "It is mate.");
+  Game trade;
+  for (const char* san : {"e4", "d5", "exd5"})
+    trade.play(*notation::parse_san(trade.position(), san));
+  EXPECT_EQ(explain(trade, *notation::parse_san(trade.position(), "Qxd5")).text, "");
+}
+
+TEST(Explain, APromotionIsNotALostQueen) {
+  Explainers explain;
+  const Explanation e = explain("8/1P6/8/8/2k5/8/6K1/1r6 b - - 0 1", "Rb2+");
+  const Line line = [] {
+    Line made(*notation::parse_fen("4k3/1P6/8/8/8/8/6K1/1r6 b - - 0 1"));
+    for (const char* san : {"Rd1", "b8=Q+", "Kd7"}) made.add(*notation::parse_san(made.end(), san));
+    return made;
+  }();
+  EXPECT_EQ(material_words(line, chess::Color::black).loses(), "lets a pawn promote");
+  EXPECT_EQ(material_words(line, chess::Color::black).wins("wins", "promotes"), "promotes a pawn");
+  EXPECT_EQ(e.text.find("queen"), std::string::npos) << e.text;
+}
+
 TEST(Explain, TheBestMoveHasNoFault) {
   Explainers explain;
   const Explanation e = explain("6k1/5ppp/8/8/8/8/r4PPP/3R2K1 w - - 0 1", "Rd8#");
   EXPECT_EQ(e.judgement, Judgement::best);
   EXPECT_EQ(e.accuracy, 100);
-  EXPECT_TRUE(e.text.empty()) << e.text;
+  EXPECT_EQ(e.claim.kind, Claim::Kind::none);
 }
 
 TEST(Explain, EveryProofShowsItsClaim) {
@@ -114,6 +170,13 @@ TEST(Explain, EveryProofShowsItsClaim) {
         const chess::Color mover = game.position().side_to_move();
         expect_shown(e.claim, replay(game.position(), e.proof), mover);
         expect_shown(e.best_claim, replay(game.position(), e.best_line), ~mover);
+        if (e.claim.kind == Claim::Kind::material || e.claim.kind == Claim::Kind::mate)
+          expect_against_best_replies(explain.analyst, game, e);
+        if (e.claim.kind == Claim::Kind::position) {
+          EXPECT_FALSE(worse_groups(replay(game.position(), e.proof).end(),
+                                    replay(game.position(), e.best_line).end(), mover)
+                           .empty());
+        }
         EXPECT_LE(e.win_after, e.win_before);
         claims += e.claim.kind != Claim::Kind::none;
       }
@@ -129,7 +192,7 @@ TEST(Review, TheSameForAnyNumberOfThreads) {
        {"e4", "e5", "Nf3", "d6", "Bc4", "Bg4", "Nc3", "g6", "Nxe5", "Bxd1", "Bxf7", "Ke7", "Nd5"})
     game.play(*notation::parse_san(game.position(), san));
   ReviewOptions options;
-  options.nodes = options.explain_nodes = 8'000;
+  options.position = {20'000};
   const ReviewTools tools{make_searcher, {}, {}};
   search::Control control;
   const GameReview one = review_game(game, options, tools, control);

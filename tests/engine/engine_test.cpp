@@ -13,8 +13,10 @@
 
 #include "chess/movegen.h"
 #include "chess/random_games.h"
+#include "engine/mate_solver.h"
 #include "engine/repetition.h"
 #include "engine/vote.h"
+#include "engine/worker.h"
 #include "eval/nnue/network.h"
 #include "notation/epd.h"
 #include "notation/fen.h"
@@ -231,6 +233,73 @@ TEST(Engine, ASearchForAMateThatIsNotThereEnds) {
   limits.mate = 1;
   const auto answer = think(engine, game_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), limits);
   EXPECT_EQ(answer.result.info.score.mate, 0);
+}
+
+/// The search cuts off here, depth after depth, what only looks hopeless.
+TEST(Engine, AMateThatIsAskedForIsFound) {
+  Engine engine = make();
+  Limits limits;
+  limits.mate = 2;
+  const auto answer = think(engine, game_of("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"), limits);
+  EXPECT_EQ(answer.result.info.score.mate, 2);
+  EXPECT_EQ(notation::to_uci(answer.result.best), "a1a6");
+  EXPECT_EQ(answer.result.info.pv.size(), 3u);
+}
+
+bool never(std::uint64_t) { return false; }
+
+TEST(MateSolver, FindsTheShortestMatesAndProvesThatTheyAre) {
+  std::ifstream in(ROOKERY_TEST_DATA "/mates.epd");
+  int solved = 0;
+  for (std::string line; std::getline(in, line);) {
+    const auto record = notation::parse_epd(line);
+    ASSERT_TRUE(record) << line;
+    const int distance = std::stoi(std::string(record->operand("dm")));
+    if (distance > 3) continue;
+    const chess::MoveList moves = chess::legal_moves(record->position);
+    const std::vector<chess::Move> all(moves.begin(), moves.end());
+    const MateAnswer none = solve_mate(record->position, {}, all, distance - 1, never);
+    EXPECT_TRUE(none.is_complete && none.line.empty()) << line;
+    const MateAnswer mate = solve_mate(record->position, {}, all, 5, never);
+    ASSERT_EQ(mate.line.size(), 2u * static_cast<unsigned>(distance) - 1) << line;
+    chess::Game game(record->position);
+    for (const chess::Move m : mate.line) {
+      ASSERT_TRUE(game.position().is_legal(m)) << line;
+      game.play(m);
+    }
+    ASSERT_TRUE(game.outcome()) << line;
+    EXPECT_EQ(game.outcome()->reason, chess::EndReason::checkmate) << line;
+    ++solved;
+  }
+  EXPECT_GT(solved, 20);
+}
+
+TEST(MateSolver, KnowsDrawsAndStopsWhenTold) {
+  const auto position = [](const char* fen) { return *notation::parse_fen(fen); };
+  const auto solve = [&](const chess::Position& p, std::span<const chess::Key> past, int moves,
+                         bool (*must_stop)(std::uint64_t)) {
+    const chess::MoveList list = chess::legal_moves(p);
+    return solve_mate(p, past, std::vector<chess::Move>(list.begin(), list.end()), moves,
+                      must_stop);
+  };
+  // A mate on the hundredth ply of the fifty-move rule counts; what comes after it is drawn.
+  EXPECT_EQ(solve(position("7k/R7/8/8/8/8/1R6/K7 w - - 99 90"), {}, 3, never).line.size(), 1u);
+  EXPECT_TRUE(solve(position("7k/8/8/8/8/8/R7/1R5K w - - 98 90"), {}, 3, never).line.empty());
+  // Every way to the mate in two leads through a position that has been there twice: none is left.
+  const chess::Position root = position("7k/8/8/8/8/8/R7/1R5K w - - 0 1");
+  const MateAnswer free = solve(root, {}, 2, never);
+  ASSERT_EQ(free.line.size(), 3u);
+  std::vector<chess::Key> past;
+  for (const chess::Move m : chess::legal_moves(root)) {
+    chess::Position next = root;
+    next.make_move(m);
+    past.insert(past.end(), 2, next.key());
+  }
+  EXPECT_TRUE(solve(root, past, 2, never).line.empty());
+  const MateAnswer stopped =
+      solve(chess::Position::initial(), {}, 6, [](std::uint64_t nodes) { return nodes > 2000; });
+  EXPECT_FALSE(stopped.is_complete);
+  EXPECT_TRUE(stopped.line.empty());
 }
 
 TEST(Engine, SoftNodesEndTheIteration) {
@@ -500,6 +569,18 @@ TEST(Vote, TheShortestMateIsPlayed) {
   // A thread that has not looked deep enough to see that we are mated is not believed.
   EXPECT_EQ(winner({{a, eval::mated_in(6), 12}, {b, 30, 5}}), 0u);
   EXPECT_EQ(winner({{a, eval::mated_in(6), 12}, {b, eval::mated_in(10), 12}}), 1u);
+}
+
+TEST(RootMove, ABoundOfAnUnfinishedIterationGivesWayToTheValueBefore) {
+  RootMove m;
+  m.value = 300;
+  m.bound = search::Bound::lower;
+  EXPECT_EQ(m.settled().value, 300);  // nothing better is known
+  m.previous_value = 40;
+  EXPECT_EQ(m.settled().value, 40);
+  EXPECT_EQ(m.settled().bound, search::Bound::exact);
+  m.bound = search::Bound::exact;
+  EXPECT_EQ(m.settled().value, 300);
 }
 
 /// can_repeat against the moves themselves: it sees every repetition, and what it sees is one

@@ -125,24 +125,18 @@ pid_t fork() {
   if (fails("fork")) return errno = EAGAIN, -1;
   return call();
 }
-int open(const char* path, int flags, ...) {
-  static const auto call = next<int (*)(const char*, int, ...)>("open");
-  va_list rest;
-  va_start(rest, flags);
-  const int mode = va_arg(rest, int);
-  va_end(rest);
-  if (fails("open")) return errno = EMFILE, -1;
-  return call(path, flags, mode);
-}
-int open64(const char* path, int flags, ...) {
-  static const auto call = next<int (*)(const char*, int, ...)>("open64");
-  va_list rest;
-  va_start(rest, flags);
-  const int mode = va_arg(rest, int);
-  va_end(rest);
-  if (fails("open")) return errno = EMFILE, -1;
-  return call(path, flags, mode);
-}
+#define ROOKERY_OPEN(name)                                                \
+  int name(const char* path, int flags, ...) {                            \
+    static const auto call = next<int (*)(const char*, int, ...)>(#name); \
+    va_list rest;                                                         \
+    va_start(rest, flags);                                                \
+    const int mode = va_arg(rest, int);                                   \
+    va_end(rest);                                                         \
+    if (fails("open")) return errno = EMFILE, -1;                         \
+    return call(path, flags, mode);                                       \
+  }
+ROOKERY_OPEN(open)
+ROOKERY_OPEN(open64)
 FILE* fopen(const char* path, const char* mode) {
   static const auto call = next<decltype(&fopen)>("fopen");
   if (fails("open")) return errno = EMFILE, nullptr;

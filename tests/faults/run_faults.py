@@ -4,33 +4,41 @@
 
 A site is a system call that can fail, or an allocation, by the stack it is made from (faults.cpp).
 A run passes if the command ends in time with status 0 (it did without), or with 1 or 2 and a line
-on standard error. A signal, a hang or a silent failure does not. After a fault in self-play or a
-match the same command without one must go on and end with the same games as if nothing had been.
+on standard error. A signal, a hang or a silent failure does not. After a fault in self-play, a match
+or a review the same command without one must go on and end with the same files as if nothing had
+been; a game that the page was told has ended must be on the disk.
 """
 import argparse
 import collections
 import concurrent.futures
+import contextlib
+import http.client
 import json
 import os
 import pathlib
-import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
+import urllib.parse
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "web"))
+import web_client
 
 TIME_LIMIT = 40
 TOKEN = "lip_TopSecret42"
 
 
 class Scenario:
-    """A command in a folder of its own. `proof` says what must be there in the end."""
+    """A command in a folder of its own, with `files` in it. `proof` says what must be there in the
+    end; `drive` deals with the running program and may tell what it found wrong."""
 
-    def __init__(self, name, arguments, stdin="", again=None, proof=None, server=False, bot=False):
+    def __init__(self, name, arguments, stdin="", again=None, proof=None, server=False, drive=None,
+                 files=None):
         self.name, self.arguments, self.stdin = name, arguments, stdin
-        self.again, self.proof, self.server, self.bot = again, proof, server, bot
+        self.again, self.proof, self.server, self.drive = again, proof, server, drive
+        self.files = files or {}
 
 
 def selfplay_games(folder):
@@ -42,6 +50,62 @@ def match_games(folder):
     text = (folder / "m.pgn").read_text() if (folder / "m.pgn").exists() else ""
     rounds = [line for line in text.splitlines() if line.startswith("[Round ")]
     return sorted(rounds)
+
+
+def wait_for_bot(process, folder):
+    end = time.monotonic() + 4
+    while time.monotonic() < end and process.poll() is None:
+        if (folder / "games.pgn").exists():
+            break
+        time.sleep(0.02)
+    process.send_signal(signal.SIGTERM)
+
+
+def reviewed(folder):
+    """The files that a review writes, the same however often it was begun."""
+    return {name: (folder / name).read_bytes() for name in ("out.pgn", "out.html")}
+
+
+class RunningServer(web_client.Server):
+    def __init__(self, link):
+        self.link, self.cookie = link, None
+        address = urllib.parse.urlsplit(link)
+        self.host, self.port = address.hostname, address.port
+
+
+def play_in_page(process, folder):
+    """A game to its end and an analysis; a game whose end was confirmed must be on the disk."""
+    ended, troubled = False, False
+    link = process.stdout.readline().decode().strip()
+    try:
+        if link:
+            page = RunningServer(link).page()
+            page.socket.settimeout(10)
+            page.hello()
+            game = page.ask("new_game", white="human", black="human")["game"]
+            page.ask("watch", ch="game/" + game)
+            for ply, uci in enumerate(["f2f3", "e7e5", "g2g4", "d8h4"]):
+                ended = page.ask("move", game=game, ply=ply, uci=uci)["ok"]
+            analysis = page.ask("open_analysis", game=game)["analysis"]
+            page.ask("watch", ch="analysis/" + analysis)
+            page.ask("tree_edit", analysis=analysis, op="add", path="", uci="e2e4")
+            page.ask("games_query", kind="all")
+            page.ask("settings_set", patch={"hash": 2})
+            troubled = any(e.get("t") == "notice" and e.get("level") == "error"
+                           for e in page.events)
+    except (OSError, KeyError, AttributeError, http.client.HTTPException):
+        # Refused, or gone: what the process says counts, and it may be about to say it.
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(3)
+    for _ in range(2):  # the fault may be that the signal does not get through to the loop
+        process.send_signal(signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(TIME_LIMIT / 2)
+            break
+    games = list(folder.glob(".local/state/rookery/*/*.pgn"))
+    if ended and not troubled and not any('[Result "0-1"]' in g.read_text() for g in games):
+        return "a game that had ended is not on the disk"
+    return None
 
 
 MATCH = ["match", "random:seed=1", "location", "--depth", "1", "--games", "4", "--concurrency", "2",
@@ -58,7 +122,11 @@ SCENARIOS = [
     Scenario("engines", ["match", "cmd={rookery},arg=uci,arg=--agent,arg=location", "random:seed=1",
                          "--depth", "1", "--games", "2"]),
     Scenario("lichess-check", ["lichess", "--config", "bot.json", "check"], server=True),
-    Scenario("lichess", ["lichess", "--config", "bot.json"], server=True, bot=True),
+    Scenario("lichess", ["lichess", "--config", "bot.json"], server=True, drive=wait_for_bot),
+    Scenario("web", ["web", "--no-open"], drive=play_in_page),
+    Scenario("review", ["review", "g.pgn", "--nodes", "1000", "--threads", "2", "--no-levels",
+                        "--pgn", "out.pgn", "--html", "out.html"],
+             again=True, proof=reviewed, files={"g.pgn": "1. f3 e5 2. g4 Qh4# 0-1\n"}),
 ]
 
 
@@ -68,6 +136,8 @@ class Runner:
 
     def prepare(self, scenario, folder):
         server = None
+        for name, text in scenario.files.items():
+            (folder / name).write_text(text)
         if scenario.server:
             settings = {"token": TOKEN, "keep_alive_ms": 300, "rest_ms": 800, "initial_ms": 120000,
                         "games": 1, "max_plies": 8}
@@ -85,7 +155,7 @@ class Runner:
         return server
 
     def run(self, scenario, folder, fault=None, sites=None, extra=()):
-        """Status (negative: a signal, None: no end), standard error."""
+        """Status (negative: a signal, None: no end), standard error, what else is wrong."""
         rookery = str(pathlib.Path(self.options.rookery).resolve())
         words = ["setarch", "-R", rookery]
         words += [w.replace("{rookery}", rookery) for w in scenario.arguments] + list(extra)
@@ -97,37 +167,27 @@ class Runner:
         server = self.prepare(scenario, folder)
         try:
             process = subprocess.Popen(words, cwd=folder, env=env, stdin=subprocess.PIPE,
-                                       stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                                       stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             try:
-                if scenario.bot:
-                    self.wait_for_game(folder, process)
-                    process.send_signal(signal.SIGTERM)
+                wrong = scenario.drive(process, folder) if scenario.drive else None
                 _, errors = process.communicate(scenario.stdin.encode(), TIME_LIMIT)
-                return process.returncode, errors.decode(errors="replace")
+                return process.returncode, errors.decode(errors="replace"), wrong
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.communicate()
-                return None, ""
+                return None, "", None
         finally:
             if server:
                 server.kill()
                 server.communicate()
 
-    @staticmethod
-    def wait_for_game(folder, process):
-        end = time.monotonic() + 4
-        while time.monotonic() < end and process.poll() is None:
-            if (folder / "games.pgn").exists():
-                return
-            time.sleep(0.02)
-
     def sites_of(self, scenario):
         """(kind, site) of all calls, and what a run without faults leaves behind."""
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
-            status, errors = self.run(scenario, folder, sites=folder / "sites")
-            if status != 0:
-                sys.exit(f"{scenario.name}: fails without a fault: {status} {errors}")
+            status, errors, wrong = self.run(scenario, folder, sites=folder / "sites")
+            if status != 0 or wrong:
+                sys.exit(f"{scenario.name}: fails without a fault: {status} {errors} {wrong}")
             lines = (folder / "sites").read_text().split("\n")
             proof = scenario.proof(folder) if scenario.proof else None
             return [tuple(line.split()) for line in lines if line], proof
@@ -136,7 +196,9 @@ class Runner:
         """What went wrong; nothing if all is well."""
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
-            status, errors = self.run(scenario, folder, fault=site)
+            status, errors, wrong = self.run(scenario, folder, fault=site)
+            if wrong:
+                return wrong
             if status is None:
                 return "hangs"
             if status < 0 or status > 2:
@@ -147,7 +209,7 @@ class Runner:
                 extra = scenario.again if isinstance(scenario.again, list) else []
                 if extra and not (folder / "m.db").exists():
                     extra = []
-                status, errors = self.run(scenario, folder, extra=extra)
+                status, errors, _ = self.run(scenario, folder, extra=extra)
                 if status != 0:
                     return f"cannot go on afterwards ({status}): {errors[-200:]}"
                 if scenario.proof(folder) != expected:

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "fuzz/doors.h"
+#include "fuzz/page.h"
 
 namespace rookery::fuzz {
 namespace {
@@ -43,6 +44,14 @@ TEST(FuzzCorpus, Checkpoint) { EXPECT_GT(replay("checkpoint", fuzz_checkpoint), 
 TEST(FuzzCorpus, Config) { EXPECT_GT(replay("config", fuzz_config), 0); }
 TEST(FuzzCorpus, Events) { EXPECT_GT(replay("events", fuzz_events), 0); }
 TEST(FuzzCorpus, SavedGame) { EXPECT_GT(replay("saved_game", fuzz_saved_game), 0); }
+TEST(FuzzCorpus, Json) { EXPECT_GT(replay("json", fuzz_json), 0); }
+TEST(FuzzCorpus, State) { EXPECT_GT(replay("state", fuzz_state), 0); }
+TEST(FuzzCorpus, OwnEngines) { EXPECT_GT(replay("own_engines", fuzz_own_engines), 0); }
+TEST(FuzzCorpus, Engine) { EXPECT_GT(replay("engine", fuzz_engine), 0); }
+TEST(FuzzCorpus, Syzygy) { EXPECT_GT(replay("syzygy", fuzz_syzygy), 0); }
+TEST(FuzzCorpus, Review) { EXPECT_GT(replay("review", fuzz_review), 0); }
+TEST(FuzzCorpus, Page) { EXPECT_GT(replay("page", fuzz_page), 0); }
+TEST(FuzzCorpus, Http) { EXPECT_GT(replay("http", fuzz_http), 0); }
 
 }  // namespace
 }  // namespace rookery::fuzz

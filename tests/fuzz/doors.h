@@ -91,7 +91,7 @@ class FuzzAgent final : public search::Agent {
     while (limits.infinite && !control.should_stop()) std::this_thread::yield();
     return result;
   }
-  std::vector<search::OptionSpec> options() const override {
+  std::vector<search::OptionSpec> options() override {
     using Type = search::OptionSpec::Type;
     return {{"Hash", Type::spin, "16", 1, 1024, {}},
             {"Style", Type::combo, "calm", 0, 0, {"calm", "wild"}},

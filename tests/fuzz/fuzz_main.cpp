@@ -5,8 +5,11 @@
 #include <cstdlib>
 #include <string_view>
 
-#ifdef ROOKERY_FUZZ_DOORS
+#if defined(ROOKERY_FUZZ_DOORS)
 #include "fuzz/doors.h"
+#include "fuzz/json_doors.h"
+#elif defined(ROOKERY_FUZZ_PAGE)
+#include "fuzz/page.h"
 #else
 #include "fuzz/targets.h"
 #endif
@@ -21,10 +24,24 @@ struct Target {
 };
 
 constexpr Target kTargets[] = {
-#ifdef ROOKERY_FUZZ_DOORS
-    {"session", fuzz_session}, {"games", fuzz_games},           {"network", fuzz_network},
-    {"book", fuzz_book},       {"checkpoint", fuzz_checkpoint}, {"config", fuzz_config},
-    {"events", fuzz_events},   {"saved_game", fuzz_saved_game},
+#if defined(ROOKERY_FUZZ_DOORS)
+    {"session", fuzz_session},
+    {"games", fuzz_games},
+    {"network", fuzz_network},
+    {"book", fuzz_book},
+    {"checkpoint", fuzz_checkpoint},
+    {"config", fuzz_config},
+    {"events", fuzz_events},
+    {"saved_game", fuzz_saved_game},
+    {"json", fuzz_json},
+    {"state", fuzz_state},
+    {"own_engines", fuzz_own_engines},
+    {"engine", fuzz_engine},
+    {"syzygy", fuzz_syzygy},
+    {"review", fuzz_review},
+#elif defined(ROOKERY_FUZZ_PAGE)
+    {"page", fuzz_page},
+    {"http", fuzz_http},
 #else
     {"fen", fuzz_fen}, {"san", fuzz_san}, {"uci", fuzz_uci}, {"epd", fuzz_epd}, {"pgn", fuzz_pgn},
 #endif

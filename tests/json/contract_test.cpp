@@ -116,7 +116,7 @@ const std::map<std::string, std::function<Value()>> kSamples = {
      }},
     {"level",
      [] {
-       return play::to_json(play::Level{3, "Sparrow", "quick and cheeky", 1000, {}});
+       return play::to_json(play::Level{3, "Sparrow", "quick and cheeky", 1000, false, {}});
      }},
     {"agent",
      [] {

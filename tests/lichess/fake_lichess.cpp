@@ -191,6 +191,7 @@ class Server {
   bool authorized(const http::request<http::string_body>& request) {
     const Lock lock(mutex_);
     if (request.target() == "/api/token/test") return true;
+    if (request.target().starts_with("/api/games/user/")) return true;  // everybody may ask
     return std::string(request[http::field::authorization]) ==
            "Bearer " + settings_["token"].get<std::string>();
   }
@@ -385,6 +386,15 @@ class Server {
     if (path == "/api/token/test") {
       Json scopes{{"scopes", settings_["scopes"]}, {"userId", kBotId}};
       return {200, {{body, body == settings_["token"] ? scopes : Json()}}, {}};
+    }
+    if (path.starts_with("/api/games/user/")) {
+      if (parts[3] != "ann") return {404, {{"error", "not found"}}, {}};
+      const auto max = target.find("max=");
+      int games = max == target.npos ? 1 : std::atoi(target.c_str() + max + 4);
+      std::string text;
+      for (; games > 0; --games)
+        text += "[White \"Ann\"]\n[Black \"x\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n";
+      return {200, {}, text};
     }
     if (path == "/api/bot/account/upgrade") return settings_["title"] = "BOT", Reply{};
     if (path == "/api/bot/online") {

@@ -117,7 +117,7 @@ TEST(Game, EndsByTheRules) {
   const play::PlayedGame record = play(a, b);
   EXPECT_TRUE(record.fault.empty());
   EXPECT_TRUE(record.game.outcome());
-  EXPECT_EQ(record.moves.size(), record.game.ply());
+  EXPECT_EQ(record.plies.size(), record.game.ply());
 }
 
 TEST(Game, AdjudicatesOnlyWhatBothSidesSay) {
@@ -126,16 +126,16 @@ TEST(Game, AdjudicatesOnlyWhatBothSidesSay) {
   rules.adjudication.draw = play::DrawRule{9, 8, 10};
   Puppet zero(0), winning(600), losing(-600);
   const play::PlayedGame draw = play(zero, zero, rules);
-  EXPECT_EQ(draw.outcome, (chess::Outcome{std::nullopt, chess::EndReason::adjudication}));
-  EXPECT_EQ(draw.moves.size(), 9u);
+  EXPECT_EQ(draw.outcome(), (chess::Outcome{std::nullopt, chess::EndReason::adjudication}));
+  EXPECT_EQ(draw.plies.size(), 9u);
   const play::PlayedGame won = play(winning, losing, rules);
-  EXPECT_EQ(won.outcome, (chess::Outcome{chess::Color::white, chess::EndReason::adjudication}));
-  EXPECT_EQ(won.moves.size(), 6u);
+  EXPECT_EQ(won.outcome(), (chess::Outcome{chess::Color::white, chess::EndReason::adjudication}));
+  EXPECT_EQ(won.plies.size(), 6u);
   // Both claim to win: nobody is believed.
-  EXPECT_NE(play(winning, winning, rules).outcome.reason, chess::EndReason::adjudication);
+  EXPECT_NE(play(winning, winning, rules).outcome().reason, chess::EndReason::adjudication);
   rules = {};
   rules.max_moves = 7;
-  EXPECT_EQ(play(winning, losing, rules).moves.size(), 14u);
+  EXPECT_EQ(play(winning, losing, rules).plies.size(), 14u);
 }
 
 TEST(Game, TimeIsMeasuredAndForfeited) {
@@ -143,7 +143,7 @@ TEST(Game, TimeIsMeasuredAndForfeited) {
   rules.time_margin = 400ms;
   Puppet fast, slow(0, 2000ms);
   const play::PlayedGame record = play(fast, slow, rules, "st=0.1");
-  EXPECT_EQ(record.outcome, (chess::Outcome{chess::Color::white, chess::EndReason::time}));
+  EXPECT_EQ(record.outcome(), (chess::Outcome{chess::Color::white, chess::EndReason::time}));
   EXPECT_THAT(record.fault, HasSubstr("time loss"));
   EXPECT_THAT(record.fault, HasSubstr("position: "));
   EXPECT_EQ(fast.seen.move_time, 100ms);
@@ -153,7 +153,7 @@ TEST(Game, AnAgentThatOverrunsIsStopped) {
   Puppet fast, stuck(0, 60s);
   const auto begin = std::chrono::steady_clock::now();
   const play::PlayedGame record = play(stuck, fast, {}, "tc=0.2");
-  EXPECT_EQ(record.outcome, (chess::Outcome{chess::Color::black, chess::EndReason::time}));
+  EXPECT_EQ(record.outcome(), (chess::Outcome{chess::Color::black, chess::EndReason::time}));
   EXPECT_LT(std::chrono::steady_clock::now() - begin, 20s);
 }
 
@@ -162,8 +162,7 @@ TEST(Openings, BuiltInOnesAreManyAndPlayable) {
   EXPECT_GE(openings.size(), 3000u);
   std::set<chess::Key> ends;
   for (const Opening& o : openings) {
-    chess::Game game;
-    for (const chess::Move m : o.moves) game.play(m);
+    const chess::Game game = o.game();
     EXPECT_FALSE(game.outcome());
     EXPECT_GE(o.moves.size(), 8u);
     ends.insert(game.position().key());
@@ -183,8 +182,7 @@ TEST(DeepOpenings, BuiltInOnesAreBalanced) {
   double sum = 0, within_100 = 0;
   int worst = 0;
   for (const Opening& o : builtin_openings()) {
-    chess::Game game;
-    for (const chess::Move m : o.moves) game.play(m);
+    const chess::Game game = o.game();
     search::Control control;
     (*judge)->new_game();
     const int score = std::abs((*judge)->think(game, limits, control, sink).info.score.centipawns);
@@ -332,7 +330,8 @@ class Games final : public GameSource {
 
 /// A whole match of `games` games; the agents are made by the roster unless told otherwise.
 Played run(const std::vector<std::string>& specs, int games, int concurrency,
-           std::vector<Opening> openings = {}, AgentFactory factory = nullptr) {
+           std::vector<Opening> openings = {},
+           decltype(RunnerSettings::make_agent) make_agent = nullptr) {
   RunnerSettings settings;
   for (const std::string& spec : specs) settings.players.push_back(player(spec));
   if (openings.empty()) openings = builtin_openings();
@@ -342,12 +341,13 @@ Played run(const std::vector<std::string>& specs, int games, int concurrency,
   settings.rules.max_moves = 40;
   settings.concurrency = concurrency;
   Games source(static_cast<int>(specs.size()), games);
-  if (!factory)
-    factory = [](const Player& p) {
+  settings.make_agent = make_agent;
+  if (!make_agent)
+    settings.make_agent = [](const Player& p) {
       return play::make_agent(play::OwnSpec::written_by_user(p.agent));
     };
   {
-    Runner runner(settings, source, factory,
+    Runner runner(settings, source,
                   [&](const std::string& text) { source.played.incidents.push_back(text); });
     runner.start();
     while (!runner.wait(100ms)) {
@@ -358,9 +358,9 @@ Played run(const std::vector<std::string>& specs, int games, int concurrency,
 }
 
 /// Only the first thread that asks gets agents.
-AgentFactory scarce(std::function<void()> refuse) {
+decltype(RunnerSettings::make_agent) scarce(std::function<void()> refuse) {
   return [refuse, first = std::make_shared<std::atomic<std::thread::id>>()](
-             const Player&) -> Result<std::unique_ptr<search::Agent>, Error> {
+             const Player&) -> search::MadeAgent {
     std::thread::id nobody;
     first->compare_exchange_strong(nobody, std::this_thread::get_id());
     if (*first != std::this_thread::get_id()) refuse();
@@ -386,9 +386,7 @@ TEST(Runner, PlaysFewerGamesAtATimeWhereSomethingRunsOut) {
 
 TEST(Runner, SaysWhatThereWasTooLittleOf) {
   const Played none = run({"a:depth=1", "b:depth=1"}, 6, 4, {},
-                          [](const Player&) -> Result<std::unique_ptr<search::Agent>, Error> {
-                            throw std::bad_alloc();
-                          });
+                          [](const Player&) -> search::MadeAgent { throw std::bad_alloc(); });
   EXPECT_EQ(none.games.size(), 0u);
   EXPECT_EQ(none.lack, "out of memory");
 
@@ -459,7 +457,7 @@ TEST_P(BadEngines, LoseWithANamedReportAndTheMatchGoesOn) {
   ASSERT_EQ(played.games.size(), 4u);
   for (const auto& [number, record] : played.games) {
     const chess::Color bad_side = number % 2 == 0 ? chess::Color::white : chess::Color::black;
-    EXPECT_EQ(record.outcome.winner, ~bad_side) << number;
+    EXPECT_EQ(record.outcome().winner, ~bad_side) << number;
     EXPECT_THAT(record.fault, StartsWith(GetParam().mode));
     EXPECT_THAT(record.fault, HasSubstr(GetParam().reason));
     EXPECT_THAT(record.fault, HasSubstr("\n  position: "));
@@ -487,8 +485,8 @@ TEST(BadEngine, WrongSideScoreLoses) {
   const Played played = run({bad("wrong-side"), bad("good")}, 2, 1, {opening});
   const play::PlayedGame& liar = played.games.at(0);
   EXPECT_THAT(liar.fault, StartsWith("wrong-side (White): wrong-side score: said mate -1"));
-  EXPECT_EQ(liar.outcome.winner, chess::Color::black);
-  EXPECT_EQ(played.games.at(1).outcome.reason, chess::EndReason::checkmate);
+  EXPECT_EQ(liar.outcome().winner, chess::Color::black);
+  EXPECT_EQ(played.games.at(1).outcome().reason, chess::EndReason::checkmate);
   EXPECT_EQ(played.games.at(1).fault, "");
 }
 
@@ -498,7 +496,7 @@ TEST(BadEngine, OneThatNeverQuitsIsReportedAndKilledAndLoses) {
   ASSERT_EQ(played.games.size(), 4u);
   for (int g = 0; g < 3; ++g) EXPECT_EQ(played.games.at(g).fault, "");
   const play::PlayedGame& last = played.games.at(3);
-  EXPECT_EQ(last.outcome, (chess::Outcome{chess::Color::white, chess::EndReason::forfeit}));
+  EXPECT_EQ(last.outcome(), (chess::Outcome{chess::Color::white, chess::EndReason::forfeit}));
   EXPECT_THAT(last.fault, StartsWith("never-quits (Black): stall: did not exit after quit"));
   EXPECT_THAT(last.fault, HasSubstr("\n  position: "));
   EXPECT_TRUE(played.incidents.empty());
@@ -526,7 +524,7 @@ TEST(Pgn, HoldsEvaluationTimeAndTheReason) {
   EXPECT_EQ(game->tree.tag("Termination"), "rules infraction");
   const std::vector<chess::NodeId> line = game->tree.main_line();
   EXPECT_EQ(line.size(), played.games.at(1).game.ply());
-  ASSERT_FALSE(played.games.at(1).moves.empty());
+  ASSERT_FALSE(played.games.at(1).plies.empty());
   EXPECT_TRUE(game->tree.note(line.back()).eval);
   EXPECT_THAT(game->tree.note(line.back()).comment, HasSubstr("crash: killed by signal 11"));
 }

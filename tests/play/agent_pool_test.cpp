@@ -16,8 +16,9 @@ using search::SearchResult;
 class PoolTest : public testing::Test {
  protected:
   AgentFactory factory(std::vector<std::string> script = {}) {
-    return [this, script](const PlayerSpec&) -> Result<std::unique_ptr<search::Agent>, Error> {
-      ++made;
+    // The count is shared: an agent may be made when the test is over.
+    return [made = made, script](const PlayerSpec&) -> search::MadeAgent {
+      ++*made;
       return std::unique_ptr<search::Agent>(std::make_unique<tests::ScriptedAgent>(script));
     };
   }
@@ -26,7 +27,8 @@ class PoolTest : public testing::Test {
     for (int i = 0; i < 30'000 && !condition(); ++i) std::this_thread::sleep_for(1ms);
     return condition();
   }
-  std::atomic<int> made{0}, answers{0};
+  const std::shared_ptr<std::atomic<int>> made = std::make_shared<std::atomic<int>>(0);
+  std::atomic<int> answers{0};
   const PlayerSpec flagship{NamedSpec::flagship()};
   const PlayerSpec level{NamedSpec::of_level(1, 0)};
 };
@@ -40,7 +42,7 @@ TEST_F(PoolTest, AnAgentThatCameBackIsLentAgain) {
     ASSERT_TRUE(eventually([&] { return answers == i; }));
     EXPECT_EQ(pool.usage().lent, 1);
   }
-  EXPECT_EQ(made, 1);
+  EXPECT_EQ(*made, 1);
   EXPECT_EQ(pool.usage().kept, 1);
   EXPECT_FALSE(pool.borrow(PlayerSpec()));
 }
@@ -81,6 +83,77 @@ TEST_F(PoolTest, MoreSearchesThanAllowedWaitTheirTurn) {
   loans[3].reset();
   ASSERT_TRUE(eventually([&] { return answers == 3; }));
   ASSERT_TRUE(eventually([&] { return pool.usage().searching == 0; }));
+}
+
+TEST_F(PoolTest, ThreadsAreCountedWhereTheySearch) {
+  AgentPool pool(factory({"wait"}), {.searches = 8, .threads = 3});
+  std::vector<std::unique_ptr<AgentPool::Loan>> loans;
+  const auto ask = [&](const char* player) {
+    loans.push_back(std::move(*pool.borrow(*NamedSpec::parse(player))));
+    loans.back()->ask(chess::Game(), {}, {}, [&](const SearchResult&) { ++answers; });
+  };
+  ask("tuned:Threads=2");
+  ask("tuned:Threads=2");  // waits for the first
+  ask("tuned:Threads=1");  // waits behind it
+  EXPECT_EQ(pool.usage().threads, 2);
+  EXPECT_EQ(pool.usage().queued, 2);
+  loans[0]->forget();
+  ASSERT_TRUE(eventually([&] { return pool.usage().threads == 3; }));
+  EXPECT_EQ(pool.usage().queued, 0);
+  loans.clear();
+  EXPECT_EQ(pool.usage().threads, 0);
+  ask("tuned:Threads=4");  // more than there may be: alone
+  EXPECT_EQ(pool.usage().searching, 1);
+}
+
+TEST_F(PoolTest, WhoFailedIsNotLentAgain) {
+  AgentPool pool([this](const PlayerSpec&) -> search::MadeAgent {
+    ++*made;
+    return Unexpected{Error{"not today"}};
+  });
+  for (int i = 1; i <= 2; ++i) {
+    const AgentPool copy = pool;
+    auto loan = copy.borrow(flagship);
+    (*loan)->ask(chess::Game(), {}, {}, [&](const SearchResult& r) {
+      EXPECT_EQ(r.failure, "not today");
+      ++answers;
+    });
+    ASSERT_TRUE(eventually([&] { return answers == i; }));
+    ASSERT_TRUE(eventually([&] { return pool.usage().searching == 0; }));
+    loan->reset();
+    EXPECT_EQ(pool.usage().kept, 0);
+    EXPECT_EQ(pool.usage().hash_mb, 0u);
+  }
+  EXPECT_EQ(*made, 2);
+}
+
+TEST_F(PoolTest, OnlyAClockRunsWhileAQuestionWaits) {
+  AgentPool pool([](const PlayerSpec&) -> search::MadeAgent {
+    struct Asked final : search::Agent {
+      std::string_view name() const override { return "asked"; }
+      SearchResult think(const chess::Game&, const search::Limits& limits, search::Control&,
+                         search::InfoSink&) override {
+        SearchResult result;
+        result.info.depth = limits.received.has_value();
+        return result;
+      }
+    };
+    return search::MadeAgent(std::make_unique<Asked>());
+  });
+  std::atomic<int> received{-1};
+  const auto ask = [&](const search::Limits& limits) {
+    received = -1;
+    auto loan = pool.borrow(flagship);
+    (*loan)->ask(chess::Game(), limits, {},
+                 [&](const SearchResult& r) { received = r.info.depth; });
+    EXPECT_TRUE(eventually([&] { return received >= 0; }));
+    return received == 1;
+  };
+  search::Limits limits;
+  limits.move_time = 100ms;
+  EXPECT_FALSE(ask(limits));
+  limits.clock[0] = search::ClockState{1s, 0s};
+  EXPECT_TRUE(ask(limits));
 }
 
 TEST_F(PoolTest, LoansOutliveThePool) {

@@ -63,23 +63,45 @@ TEST(Levels, ClearHashReachesTheLimitedEngine) {
   EXPECT_EQ(think(*agent, limits).nodes, fresh);
 }
 
-TEST(Levels, AreTenAndTheLastIsTheWholeEngine) {
-  ASSERT_EQ(levels().size(), 10u);
-  for (std::size_t i = 0; i < 10; ++i) {
+TEST(Levels, GoUpInStepsAndTheLastIsTheWholeEngine) {
+  ASSERT_EQ(levels().size(), 12u);
+  int last = 0;
+  for (std::size_t i = 0; i < 12; ++i) {
     EXPECT_EQ(levels()[i].number, static_cast<int>(i) + 1);
-    if (i > 0) {
-      EXPECT_GT(levels()[i].elo, levels()[i - 1].elo);
-    }
-    EXPECT_LT(2 * levels()[i].sight.noise, 300) << "less than a minor piece";
+    // Where nothing was measured nothing is shown.
+    EXPECT_EQ(strength_text(levels()[i]).empty(), levels()[i].elo == 0);
+    EXPECT_TRUE(levels()[i].elo == 0 || levels()[i].elo > last) << i + 1;
+    last = std::max(last, levels()[i].elo);
+    EXPECT_LT(2 * levels()[i].sight.noise, 320) << "less than a minor piece";
   }
-  EXPECT_TRUE(levels()[9].sight.is_full());
+  EXPECT_TRUE(levels()[11].sight.is_full());
+}
+
+TEST(Levels, ASavedGameKeepsTheStrengthItWasBegunWith) {
+  const PlayerSpec player(NamedSpec::of_level(3, 7));
+  const std::string saved = player.saved_text();
+  EXPECT_NE(saved.find("sight-danger=118"), std::string::npos) << saved;
+  const PlayerSpec loaded = PlayerSpec::from_file(saved);
+  EXPECT_EQ(loaded.title(), "Rookery Sparrow (level 3)");
+  EXPECT_EQ(loaded.saved_text(), saved);
+  // A file of a time when level 3 saw other things is played as it was then.
+  const PlayerSpec older = PlayerSpec::from_file(
+      "rookery:level=3,seed=7,sight-danger=0,sight-depth=1,"
+      "sight-noise=0");
+  EXPECT_FALSE(older.is_missing());
+  const auto agent = std::move(*make_agent(older));
+  EXPECT_EQ(choose(*agent, chess::Game()),
+            choose(*std::move(*make_agent(*NamedSpec::parse("rookery:level=3,seed=9,sight-danger=0,"
+                                                            "sight-depth=1,sight-noise=0"))),
+                   chess::Game()))
+      << "without noise the seed does not matter";
 }
 
 TEST(Levels, SpecsNameThem) {
   EXPECT_EQ(PlayerSpec(NamedSpec::of_level(4, 9)).level()->number, 4);
-  EXPECT_EQ(PlayerSpec::from_file("rookery:level=10").level()->number, 10);
+  EXPECT_EQ(PlayerSpec::from_file("rookery:level=12").level()->number, 12);
   EXPECT_EQ(PlayerSpec::from_file("rookery").level(), nullptr);
-  EXPECT_FALSE(NamedSpec::parse("rookery:level=11"));
+  EXPECT_FALSE(NamedSpec::parse("rookery:level=13"));
   EXPECT_FALSE(NamedSpec::parse("rookery:level=x"));
 }
 
@@ -137,15 +159,34 @@ TEST(Levels, TheWeakestMatesWithKingAndRook) {
 }
 
 TEST(Levels, EloGivesASightBetweenTheNeighbours) {
-  EXPECT_EQ(limits_for_elo(levels()[4].elo), levels()[4].sight);
-  EXPECT_EQ(limits_for_elo(0), levels()[0].sight);
-  EXPECT_TRUE(limits_for_elo(5000).is_full());
-  EXPECT_FALSE(limits_for_elo(kMaxLimitedElo).is_full());
-  std::uint64_t nodes = 0;
-  for (int elo = levels()[7].elo; elo <= kMaxLimitedElo; elo += 20) {
-    EXPECT_GE(limits_for_elo(elo).nodes, nodes);
-    nodes = limits_for_elo(elo).nodes;
+  std::vector<Level> known;
+  for (const Level& level : levels())
+    if (level.elo != 0) known.push_back(level);
+  EXPECT_EQ(strength_for_elo(0).sight, known.front().sight);
+  // From one level to the next the share of the stronger one's moves grows evenly.
+  for (std::size_t i = 0; i + 1 < known.size(); ++i) {
+    const int low = known[i].elo, high = known[i + 1].elo;
+    double last = 0;
+    for (int elo = low + 1; elo <= high; ++elo) {
+      const Strength strength = strength_for_elo(elo);
+      EXPECT_EQ(strength.sight, known[i].sight);
+      EXPECT_EQ(strength.stronger, known[i + 1].sight);
+      EXPECT_GT(strength.share, last);
+      EXPECT_LE(strength.share - last, 1.01 / (high - low));
+      last = strength.share;
+    }
+    EXPECT_DOUBLE_EQ(last, 1);
   }
+  // Beyond the last limited level: more and more nodes of the whole engine.
+  std::uint64_t nodes = known.back().sight.nodes;
+  for (int elo = known.back().elo + 1; elo <= kMaxLimitedElo; elo += 20) {
+    const Strength strength = strength_for_elo(elo);
+    EXPECT_TRUE(strength.sight.network);
+    EXPECT_GE(strength.sight.nodes, nodes);
+    EXPECT_LE(strength.sight.nodes, nodes + nodes / 4) << elo;
+    nodes = strength.sight.nodes;
+  }
+  EXPECT_GT(nodes, 1'000'000u);
 }
 
 TEST(Levels, DoNotDependOnTheNetwork) {

@@ -93,7 +93,7 @@ TEST_F(GameLibraryTest, NoIdLeavesTheStateFolder) {
 TEST_F(GameLibraryTest, PutsAwayAndBringsBack) {
   const auto away = library.put_away("archive/20261102-1");
   ASSERT_TRUE(away) << away.error().message;
-  EXPECT_EQ(*away, "put-away/20261102-1");
+  EXPECT_EQ(*away, "put-away/archive.20261102-1");
   EXPECT_EQ(ids().size(), 2u);
   EXPECT_EQ(*library.bring_back(*away), "archive/20261102-1");
   EXPECT_EQ(ids().size(), 3u);
@@ -128,16 +128,16 @@ TEST_F(GameLibraryTest, BrokenGamesAreListedWithTheReason) {
 
 TEST_F(StateTest, PreferencesAreRememberedAndChecked) {
   EXPECT_EQ(load_preferences(state), Preferences{});
-  const auto changed = change_preferences(state, {{"color", "black"}, {"lines", 3}});
+  const auto changed = change_preferences(state, {{"color", "black"}, {"lines", 4}});
   ASSERT_TRUE(changed) << changed.error().message;
   EXPECT_EQ(load_preferences(state).color, "black");
-  EXPECT_EQ(load_preferences(state).lines, 3);
+  EXPECT_EQ(load_preferences(state).lines, 4);
   EXPECT_EQ(change_preferences(state, {{"lines", 6}}).error().message,
             "settings.lines: expected a whole number from 1 to 5, not 6");
   EXPECT_EQ(change_preferences(state, {{"color", "green"}}).error().message,
             "settings.color: expected white, black or either");
   EXPECT_FALSE(change_preferences(state, {{"bell", "loud"}}));
-  EXPECT_EQ(load_preferences(state).lines, 3);
+  EXPECT_EQ(load_preferences(state).lines, 4);
   EXPECT_EQ(*patched({}, to_json(*changed)), *changed);
 }
 

@@ -18,12 +18,10 @@ using tests::ScriptedAgent;
 class SessionTest : public testing::Test {
  protected:
   void start(GameSetup setup, std::vector<std::string> script = {}) {
-    session.emplace(
-        GameRecord(setup),
-        [script](const PlayerSpec&) -> Result<std::unique_ptr<search::Agent>, Error> {
-          return std::unique_ptr<search::Agent>(std::make_unique<ScriptedAgent>(script));
-        },
-        [] {});
+    session.emplace(GameRecord(setup), AgentPool([script](const PlayerSpec&) -> search::MadeAgent {
+                      return search::MadeAgent(std::make_unique<ScriptedAgent>(script));
+                    }),
+                    [] {});
     session->begin(now);
   }
   void play(const char* san) { session->play(*notation::parse_san(session->position(), san), now); }
@@ -45,6 +43,35 @@ class SessionTest : public testing::Test {
   TimePoint now{};
   std::optional<Session> session;
 };
+
+TEST_F(SessionTest, NoEngineIsMadeTwiceForOnePool) {
+  std::atomic<int> made{0};
+  const AgentPool pool([&](const PlayerSpec&) -> search::MadeAgent {
+    ++made;
+    return search::MadeAgent(
+        std::make_unique<ScriptedAgent>(std::vector<std::string>{"e5", "e5", "e5"}));
+  });
+  for (int game = 0; game < 3; ++game) {
+    session.emplace(GameRecord(against_agent()), pool, [] {});
+    session->begin(now);
+    play("e4");
+    wait_for_ply(2);
+  }
+  EXPECT_EQ(made, 1);
+  session.reset();
+}
+
+TEST_F(SessionTest, NoRoomInThePoolIsTold) {
+  const AgentPool pool(
+      [](const PlayerSpec&) -> search::MadeAgent { return search::MadeAgent(nullptr); },
+      {.agents = 0});
+  session.emplace(GameRecord(against_agent()), pool, [] {});
+  session->begin(now);
+  play("e4");
+  session->poll(now);
+  EXPECT_NE(session->failure().find("try again later"), std::string::npos) << session->failure();
+  EXPECT_EQ(session->outcome()->reason, EndReason::forfeit);
+}
 
 TEST_F(SessionTest, AnAgentAnswers) {
   start(against_agent(), {"e5", "Nc6"});

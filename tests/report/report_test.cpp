@@ -22,7 +22,7 @@ ReviewedGame fools_mate(const std::string& white) {
                            "\"]\n[Black \"B\"]\n[Result \"0-1\"]\n\n"
                            "1. f3 {first} e5 2. g4 (2. e4) Qh4# 0-1\n";
   notation::PgnReader reader(text);
-  ReviewedGame reviewed{notation::read_game_tree(reader)->tree, chess::Game(), {}, ""};
+  ReviewedGame reviewed{notation::read_game_tree(reader)->tree, chess::Game(), {}};
   reviewed.game = reviewed.tree.game();
   for (std::size_t ply = 0; ply < reviewed.game.ply(); ++ply) {
     analysis::MoveReview move;

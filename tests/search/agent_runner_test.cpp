@@ -132,7 +132,7 @@ TEST(AgentRunner, StopDecidesAndForgetIsSilent) {
   bool done = false;
   Inbox after;
   runner.perform([&](Agent& agent, Control&) { done = agent.name() == "odd"; },
-                 [slot = after.slot()] { slot({}); });
+                 [slot = after.slot()](const auto&) { slot({}); });
   after.take();
   EXPECT_TRUE(done);
   EXPECT_FALSE(heard);
@@ -191,6 +191,21 @@ TEST(AgentRunner, FailuresOfTheMakerAreAnswers) {
 
 /// Random starts, stops and replacements: nothing of an old question is heard after the call that
 /// ended it, no call waits for an agent (the stuck ones would never let it), and all end.
+TEST(AgentRunner, ACallerWithoutMemoryHearsAFailureInstead) {
+  AgentRunner runner(maker(std::make_shared<World>(), Manner::quick));
+  Inbox inbox;
+  int calls = 0;
+  runner.ask(Game(), {}, {}, [&, put = inbox.slot()](SearchResult result) {
+    if (++calls == 1) throw std::bad_alloc();
+    put(std::move(result));
+  });
+  const SearchResult told = inbox.take();
+  EXPECT_TRUE(told.failure);
+  EXPECT_EQ(calls, 2);
+  runner.ask(Game(), {}, {}, inbox.slot());
+  EXPECT_TRUE(inbox.take().best) << "and goes on";
+}
+
 TEST(AgentRunner, AThousandSequences) {
   const auto world = std::make_shared<World>();
   std::atomic<int> late{0}, answers{0};

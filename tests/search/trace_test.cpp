@@ -90,11 +90,16 @@ TEST(SearchTrace, FiltersByIterationAndLine) {
     }
 }
 
-TEST(SearchTrace, TellsWhereAnEntryCameFrom) {
-  SearchTrace trace;
+/// In the root of a first iteration.
+void begin(SearchTrace& trace) {
   trace.begin_search(1);
   trace.begin_iteration(1);
   trace.enter({});
+}
+
+TEST(SearchTrace, TellsWhereAnEntryCameFrom) {
+  SearchTrace trace;
+  begin(trace);
   TraceNode child;
   child.ply = 1;
   trace.enter(child);
@@ -114,9 +119,7 @@ TEST(SearchTrace, TellsWhereAnEntryCameFrom) {
 
 TEST(SearchTrace, KnowsCutAndAllNodesByTheirResult) {
   SearchTrace trace;
-  trace.begin_search(1);
-  trace.begin_iteration(1);
-  trace.enter({});
+  begin(trace);
   TraceNode child;
   child.ply = 1;
   child.alpha = 10;

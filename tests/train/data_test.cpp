@@ -11,6 +11,7 @@
 #include "base/rng.h"
 #include "chess/movegen.h"
 #include "notation/fen.h"
+#include "train/chances.h"
 #include "train/positions.h"
 #include "train/stats.h"
 
@@ -208,6 +209,60 @@ TEST(ChanceFit, RecoversAKnownModel) {
   EXPECT_NEAR(found.a_full, truth.a_full, 6);
   EXPECT_NEAR(found.b_bare, truth.b_bare, 6);
   EXPECT_NEAR(found.b_full, truth.b_full, 6);
+
+  // The table that people see: a score of 1 wins half of the games, whatever the material.
+  const auto observed = fit.compare(found);
+  ASSERT_GT(observed.size(), 20u);
+  std::uint64_t positions = 0;
+  for (const ChanceFit::Observed& o : observed) {
+    EXPECT_NEAR(o.win, o.fitted_win, 0.05) << o.score;
+    EXPECT_NEAR(o.loss, o.fitted_loss, 0.05) << o.score;
+    if (std::abs(o.score - 1) < 0.1) {
+      EXPECT_NEAR(o.win, 0.5, 0.05);
+    }
+    positions += o.positions;
+  }
+  EXPECT_GT(positions, 100'000u);
+  const std::string svg = chances_svg(observed);
+  EXPECT_TRUE(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+}
+
+TEST(ChanceReport, SaysWhoPlayedAndHowLongTheyThought) {
+  const std::string folder = testing::TempDir() + "rookery_chance_report";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  for (const auto& [name, settings] :
+       {std::pair("a", "agent: rookery, network 0123\nsoft_nodes: 20000\n"),
+        std::pair("b", "agent: rookery, network 0123\nsoft_nodes: 30000\n")}) {
+    auto writer = GameWriter::open(folder + "/" + name + ".games", settings);
+    ASSERT_TRUE(writer);
+    for (int i = 0; i < 5; ++i) ASSERT_TRUE(writer->append(random_game(i)));
+  }
+  const std::string paths[] = {folder};
+  const auto files = open_games(paths);
+  ASSERT_TRUE(files);
+  const ChanceReport report = fit_chances(*files);
+  EXPECT_EQ(report.network, "0123");
+  EXPECT_EQ(report.nodes, 20000u);
+  EXPECT_EQ(report.games, 10u);
+  EXPECT_GT(report.positions, 0u);
+  EXPECT_NE(chances_text(report).find("nodes: 20000\n"), std::string::npos);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(ExpectedResult, IsEvenAtZeroAndGrowsWithTheScore) {
+  const chess::Position p = chess::Position::initial();
+  EXPECT_DOUBLE_EQ(search::expected_result(0, p), 0.5);
+  double before = 0;
+  for (int score = -2000; score <= 2000; score += 50) {
+    const double now = search::expected_result(score, p);
+    EXPECT_GT(now, before);
+    EXPECT_LT(now, 1);
+    EXPECT_NEAR(now + search::expected_result(-score, p), 1, 1e-12);
+    before = now;
+  }
+  EXPECT_EQ(search::expected_result(eval::mate_in(5), p), 1);
+  EXPECT_EQ(search::expected_result(eval::mated_in(4), p), 0);
 }
 
 /// The trainer's inputs are the engine's inputs.

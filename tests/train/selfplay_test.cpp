@@ -19,10 +19,9 @@ namespace {
 namespace fs = std::filesystem;
 
 template <class A>
-AgentFactory factory() {
-  return []() -> Result<std::unique_ptr<search::Agent>, Error> {
-    return std::unique_ptr<search::Agent>(std::make_unique<A>());
-  };
+search::AgentMaker factory() {
+  return
+      []() -> search::MadeAgent { return std::unique_ptr<search::Agent>(std::make_unique<A>()); };
 }
 
 std::string contents(const std::string& path) {

@@ -173,10 +173,10 @@ TEST(Html, AHundredThousandNodesAreAtMostFiveMegabytes) {
   think_depth(*a, Position::initial(), 4);
   const Tree tree(trace, Position::initial());
   ASSERT_GT(tree.size(), 5'000u);
-  const std::string page = tree::html_page(tree, "<x>", 4);
+  const std::string page = tree::html_page({tree::page_data(tree, "<x>", 4)});
   EXPECT_LT(static_cast<double>(page.size()) / tree.size(), 50);  // bytes a node
   EXPECT_EQ(page.find("<x>"), std::string::npos);
-  EXPECT_NE(page.find("class=\"frame\""), std::string::npos);
+  EXPECT_NE(page.find("class=\"tree-data\""), std::string::npos);
 }
 
 }  // namespace

@@ -35,6 +35,14 @@ bool block_part(char32_t ch, double& top, double& height) {
   return false;
 }
 
+/// Quarter blocks: upper left 1, upper right 2, lower left 4, lower right 8.
+unsigned quarter_parts(char32_t ch) {
+  constexpr std::u32string_view kSigns = U"▘▝▖▌▞▛▗▚▐▜▙▟";
+  constexpr unsigned kParts[] = {1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14};
+  const auto found = kSigns.find(ch);
+  return found == kSigns.npos ? 0 : kParts[found];
+}
+
 std::string to_svg(const VtScreen& screen) {
   const double width = screen.width() * kCellWidth + 2 * kMargin;
   const double height = screen.height() * kCellHeight + 2 * kMargin;
@@ -58,7 +66,12 @@ std::string to_svg(const VtScreen& screen) {
       const double left = kMargin + x * kCellWidth, top = kMargin + y * kCellHeight;
       if (paper != kPaper) rectangle(left, top, kCellWidth, kCellHeight, paper);
       double part_top = 0, part_height = 0;
-      if (block_part(cell.ch, part_top, part_height))
+      if (const unsigned quarters = quarter_parts(cell.ch)) {
+        for (int i = 0; i < 4; ++i)
+          if (quarters >> i & 1)
+            rectangle(left + i % 2 * kCellWidth / 2, top + i / 2 * kCellHeight / 2, kCellWidth / 2,
+                      kCellHeight / 2, ink);
+      } else if (block_part(cell.ch, part_top, part_height))
         rectangle(left, top + part_top * kCellHeight, kCellWidth, part_height * kCellHeight, ink);
       else if (cell.ch == U'│')  // the same for the sides of a box
         rectangle(left + kCellWidth / 2 - 0.6, top, 1.2, kCellHeight, ink);
@@ -90,6 +103,16 @@ constexpr const char* kGame = R"pgn([Event "Rookery game"]
 5. O-O {[%clk 0:09:31]} f6 {[%clk 0:10:16]} *
 )pgn";
 
+constexpr const char* kReplay = R"pgn([Event "Paris"]
+[White "Morphy"]
+[Black "Duke Karl, Count Isouard"]
+[Date "1858.11.02"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 { a weak move } 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7
+8. Nc3 c6 9. Bg5 b5 ( 9... Qb4 10. Qxb4 ) 10. Nxb5 cxb5 11. Bxb5+ Nbd7 1-0
+)pgn";
+
 class Studio {
  public:
   Studio(std::string program, std::string folder)
@@ -97,11 +120,12 @@ class Studio {
 
   /// A file game.pgn with the text is in the program's folder.
   void open(std::vector<std::string> arguments, int width = 80, int height = 24,
-            const char* game = "") {
+            const char* game = "", std::map<std::string, std::string> environment = {}) {
     pty_.reset();
     temporary_.emplace();
     std::ofstream(temporary_->path() / "game.pgn") << game;
-    Pty::Options options{width, height, {{"COLORTERM", "truecolor"}}, temporary_->path().string()};
+    environment.emplace("COLORTERM", "truecolor");
+    Pty::Options options{width, height, environment, temporary_->path().string()};
     pty_.emplace(program_, arguments, options);
   }
   /// Keys, then wait for a text to appear.
@@ -113,6 +137,7 @@ class Studio {
     }
     pty_->settle(150);
   }
+  void settle_without(std::string_view text) { pty_->wait_gone(text); }
   void shoot(const std::string& name) {
     std::ofstream(folder_ + "/" + name + ".svg") << to_svg(pty_->screen());
     fmt::print("{}/{}.svg\n", folder_, name);
@@ -142,7 +167,7 @@ int main(int argc, char** argv) {
 
   // A game that was saved: the engine answers one more move, and a knight is picked up.
   studio.open({"play", "game.pgn"}, 80, 24, kGame);
-  studio.keys("E", "White to move");
+  studio.keys("eval\r", "White to move");
   studio.keys("d4\r", "Evaluated");
   studio.keys("", "White to move");
   studio.keys(down + right + right + "\r" + up, "White to move");  // from d4 to f3, pick up
@@ -150,7 +175,7 @@ int main(int argc, char** argv) {
 
   studio.open({"play", "--white", "human", "--black", "human", "--fen",
                "rnbqkbnr/pppp1ppp/8/4p3/4P3/5P2/PPPP2PP/RNBQKBNR b KQkq - 0 2"});
-  studio.keys("E", "Black to move");
+  studio.keys("eval\r", "Black to move");
   studio.keys("Qh4\r", "Check!");
   studio.shoot("check");
 
@@ -163,9 +188,46 @@ int main(int argc, char** argv) {
 
   studio.open(
       {"play", "--level", "8", "--fen", "r3k2r/ppp2ppp/2n5/3N4/8/8/PPP2PPP/R3K2R w KQkq - 0 12"});
-  studio.keys("E", "White to move");
-  studio.keys("H", "Hint:");
+  studio.keys("eval\r", "White to move");
+  studio.keys("hint\r", "Hint:");
   studio.shoot("hint");
+
+  studio.keys("?", "Words, with one letter");
+  studio.shoot("help");
+
+  // The board grows: drawn pieces, in every theme.
+  for (const char* theme : {"walnut", "meadow", "ocean", "slate"}) {
+    studio.open({"play", "game.pgn", "--theme", theme}, 120, 44, kGame);
+    studio.keys("eval\r", "White to move");
+    studio.shoot(std::string("board-") + theme);
+  }
+  studio.open({"play", "game.pgn"}, 100, 32, kGame);
+  studio.keys("", "White to move");
+  studio.shoot("board-100x32");
+  studio.open({"play", "game.pgn"}, 60, 20, kGame);
+  studio.keys("", "White to move");
+  studio.shoot("board-60x20");
+
+  // Odd terminals.
+  for (const char* term : {"vt100", "xterm-mono", "linux", "xterm"}) {
+    studio.open({"play", "game.pgn"}, 80, 24, kGame, {{"TERM", term}, {"COLORTERM", ""}});
+    studio.keys("eval\r", "White to move");
+    studio.shoot(std::string("term-") + term);
+  }
+
+  // A game to look at again, and the list of games.
+  studio.open({"play", "game.pgn"}, 100, 32, kReplay);
+  studio.keys("", "Start, 11 moves");
+  studio.keys("\x1bOF", "11... Nbd7");
+  studio.settle_without("░");
+  studio.shoot("replay");
+  studio.open({"play"}, 80, 24);
+  studio.keys("games\r", "No games here.");
+  studio.keys("\x1b", "Start the game");
+  studio.keys("\r", "White to move");
+  studio.keys("e4\r", "Evaluated");
+  studio.keys("games\r", "open");
+  studio.shoot("games");
 
   return 0;
 }

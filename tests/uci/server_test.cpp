@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <algorithm>
 #include <chrono>
@@ -96,7 +97,7 @@ class ScriptedAgent final : public search::Agent {
     if (script_.lies) result.best = Move(chess::Square::a1, chess::Square::h8);
     return result;
   }
-  std::vector<OptionSpec> options() const override {
+  std::vector<OptionSpec> options() override {
     std::vector<OptionSpec> specs = {
         {"Hash", OptionSpec::Type::spin, "16", 1, 1024, {}},
         {"Clear Hash", OptionSpec::Type::button, "", 0, 0, {}},
@@ -133,6 +134,7 @@ class ServerTest : public testing::Test {
         return game.ply() == 0 ? *notation::parse_uci_move(game.position(), "c2c4") : Move();
       });
     };
+    setup.patience = 50ms;
     setup.bench = [this](search::Control& control) {
       while (script_.bench_never_ends && !control.should_stop()) std::this_thread::yield();
       return std::string("1234 nodes");
@@ -420,10 +422,11 @@ TEST_F(ServerTest, BadOptionsAreRefusedWithTheReason) {
   EXPECT_THAT(answer("setoption name Hash value many"),
               ElementsAre("info string option Hash: expected a number from 1 to 1024, not 'many'"));
   EXPECT_THAT(answer("setoption name Style value loud"),
-              ElementsAre("info string option Style: expected one of its choices, not 'loud'"));
+              ElementsAre("info string option Style: expected calm or wild, not 'loud'"));
   EXPECT_THAT(answer("setoption name UCI_Chess960 value yes"),
               ElementsAre("info string option UCI_Chess960: expected true or false, not 'yes'"));
-  EXPECT_THAT(answer("setoption name Speed value 1"), ElementsAre("info string no option 'Speed'"));
+  EXPECT_THAT(answer("setoption name Speed value 1"),
+              ElementsAre("info string the engine has no option 'Speed'"));
   EXPECT_THAT(answer("setoption name EvalFile value broken"),
               ElementsAre("info string EvalFile: broken"));
   EXPECT_THAT(answer("setoption Hash"), ElementsAre("info string setoption: expected 'name'"));
@@ -444,7 +447,7 @@ TEST_F(ServerTest, SettingsOfAnotherAgentWaitForIt) {
   answer("setoption name Agent value second");
   EXPECT_THAT(answer("setoption name Style value wild"), ElementsAre());
   EXPECT_THAT(answer("setoption name Style value odd"),
-              ElementsAre("info string option Style: expected one of its choices, not 'odd'"));
+              ElementsAre("info string option Style: expected calm or wild, not 'odd'"));
   EXPECT_THAT(script_.set, ElementsAre());
   answer("setoption name Agent value first");
   EXPECT_THAT(script_.set, ElementsAre("Style=wild"));
@@ -588,6 +591,54 @@ TEST_F(ServerTest, AtTheEndOfTheInputALimitedSearchMayFinish) {
   server_->run(endless);
   server_.reset();
   EXPECT_EQ(count("bestmove"), 2);
+}
+
+TEST_F(ServerTest, AtTheEndOfTheInputNoSearchGoesOnAndOn) {
+  script_.thinks = Script::Until::stopped;
+  for (const char* go : {"go depth 60", "go nodes 1000000000", "go mate 5"}) {
+    const long before = count("bestmove");
+    std::istringstream in(go);
+    server_->run(in);
+    EXPECT_EQ(count("bestmove"), before + 1) << go;
+  }
+  std::istringstream counting("go perft 12");
+  server_->run(counting);
+  EXPECT_EQ(count("info string stopped before everything was counted"), 1);
+}
+
+/// While it lives no thread can be started: its stack would not fit into any memory.
+class NoThreads {
+ public:
+  NoThreads() {
+    pthread_getattr_default_np(&before_);
+    pthread_attr_t huge;
+    pthread_attr_init(&huge);
+    pthread_attr_setstacksize(&huge, std::size_t{1} << 47);
+    pthread_setattr_default_np(&huge);
+    pthread_attr_destroy(&huge);
+  }
+  ~NoThreads() {
+    pthread_setattr_default_np(&before_);
+    pthread_attr_destroy(&before_);
+  }
+
+ private:
+  pthread_attr_t before_;
+};
+
+TEST_F(ServerTest, WithoutAThreadItSaysSoAndStillMoves) {
+  {
+    const NoThreads here;
+    EXPECT_THROW(std::thread([] {}).join(), std::system_error);
+    EXPECT_THAT(
+        exchange({"position startpos", "go searchmoves a2a3 wtime 100"}, "bestmove"),
+        ElementsAre("info string the system has no thread left to think on; a short look instead",
+                    StartsWith("info depth 3"), "bestmove a2a3"));
+    EXPECT_THAT(answer("go perft 3"),
+                ElementsAre("info string the system has no thread left to think on"));
+    EXPECT_THAT(exchange({"isready"}, "readyok"), ElementsAre("readyok"));
+  }
+  EXPECT_EQ(exchange({"go depth 3"}, "bestmove").size(), 2u);  // all is well again
 }
 
 TEST_F(ServerTest, SurvivesAMillionRandomBytes) {

@@ -1,17 +1,12 @@
 // The requests of docs/web-api.md, over real sockets.
+#include <fcntl.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <sys/file.h>
-
-#include <filesystem>
-#include <fstream>
-#include <thread>
+#include <unistd.h>
 
 #include "base/rng.h"
-#include "json/value.h"
-#include "web/app.h"
-#include "web/client.h"
-#include "web/server.h"
+#include "play/preferences.h"
+#include "web/app_fixture.h"
 
 namespace rookery::web {
 namespace {
@@ -19,114 +14,10 @@ namespace {
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 using json::Value;
-using testing::Headers;
-using testing::Socket;
+using testing::Page;
+using WebApp = testing::WebApp;
 
 constexpr const char* kStartFen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-/// One page: sends requests, keeps the events that come meanwhile.
-class Page {
- public:
-  Page(int port, const Headers& headers, std::string name = "page-one-12")
-      : socket_(port, headers), name_(std::move(name)) {}
-
-  Value hello(Value more = Value::object()) {
-    more.update({{"proto", {1}}, {"client", name_}});
-    return ask("hello", std::move(more));
-  }
-  void send(const std::string& type, Value fields, int id) {
-    fields["t"] = type;
-    fields["id"] = id;
-    socket_.send(json::to_text(fields));
-  }
-  Value ask(const std::string& type, Value fields = Value::object()) {
-    send(type, std::move(fields), ++id_);
-    return reply(id_);
-  }
-  Value reply(int id) {
-    for (;;) {
-      const Value value = next();
-      if (value.is_null() || value.value("re", 0) == id) return value;
-      events.push_back(value);
-    }
-  }
-  /// The next event of that type, also one that has come already.
-  Value event(const std::string& type) {
-    for (;;) {
-      for (std::size_t i = 0; i < events.size(); ++i)
-        if (events[i]["t"] == type) {
-          const Value found = events[i];
-          events.erase(events.begin() + static_cast<std::ptrdiff_t>(i));
-          return found;
-        }
-      const Value value = next();
-      if (value.is_null()) return value;
-      events.push_back(value);
-    }
-  }
-  Value next() {
-    const auto text = socket_.receive();
-    return text ? Value::parse(*text) : Value();
-  }
-  Socket& socket() { return socket_; }
-  int last_id() const { return id_; }
-  std::vector<Value> events;
-
- private:
-  Socket socket_;
-  std::string name_;
-  int id_ = 0;
-};
-
-class WebApp : public ::testing::Test {
- protected:
-  void SetUp() override {
-    const char* base = getenv("TEST_TMPDIR");
-    std::string name = std::string(base ? base : "/tmp") + "/web-XXXXXX";
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    state_ = name;
-    start();
-  }
-  void TearDown() override {
-    stop();
-    fs::remove_all(state_);
-  }
-  void start(double rate = 1e9) {
-    ServerOptions options;
-    options.key = std::string(64, 'a');
-    auto server = Server::listen(options);
-    ASSERT_TRUE(server);
-    server_ = std::move(*server);
-    app_ = std::make_unique<App>(*server_, AppSetup{state_, "test", rate});
-    thread_ = std::thread([this] { server_->run(*app_); });
-    const std::string host = "127.0.0.1:" + std::to_string(server_->port());
-    own_ = {host, "http://" + host, server_->trust().cookie(), ""};
-  }
-  void stop() {
-    if (!server_) return;
-    server_->stop();
-    thread_.join();
-    app_.reset();
-    server_.reset();
-  }
-  Page page(std::string name = "page-one-12") {
-    return Page(server_->port(), own_, std::move(name));
-  }
-  /// A game in the folder, as a terminal leaves it.
-  void write_game(const std::string& id, const std::string& moves) {
-    fs::create_directories(state_ / "current");
-    std::ofstream(state_ / "current" / (id + ".pgn"))
-        << "[Event \"Rookery game\"]\n[White \"Human\"]\n[Black \"Human\"]\n[Result \"*\"]\n"
-           "[RookeryWhite \"human\"]\n[RookeryBlack \"human\"]\n\n"
-        << moves << " *\n";
-  }
-
-  fs::path state_;
-  std::unique_ptr<Server> server_;
-  std::unique_ptr<App> app_;
-  std::thread thread_;
-  Headers own_;
-};
 
 TEST_F(WebApp, HelloComesFirst) {
   Page one = page();
@@ -135,7 +26,7 @@ TEST_F(WebApp, HelloComesFirst) {
   EXPECT_EQ(welcome["ok"], true);
   EXPECT_EQ(welcome["t"], "welcome");
   EXPECT_EQ(welcome["fresh"], true);
-  EXPECT_EQ(welcome["levels"].size(), 10u);
+  EXPECT_EQ(welcome["levels"].size(), 12u);
   EXPECT_EQ(welcome["levels"][2]["name"], "Sparrow");
   EXPECT_GT(welcome["agents"].size(), 10u);
   EXPECT_TRUE(one.ask("ping")["now"].is_number());
@@ -373,7 +264,7 @@ TEST_F(WebApp, AnalysisSurvivesTheServer) {
     id = one.ask("open_analysis")["analysis"];
     one.ask("tree_edit", {{"analysis", id}, {"op", "add"}, {"path", ""}, {"uci", "d2d4"}});
     // On the disk within half a second, without anybody saying goodbye.
-    const fs::path file = state_ / "analyses" / (id + ".pgn");
+    const fs::path file = state_ / "opened" / (id + ".pgn");
     for (int i = 0; i < 1000 && !fs::exists(file); ++i) std::this_thread::sleep_for(10ms);
     EXPECT_TRUE(fs::exists(file));
   }
@@ -421,6 +312,21 @@ TEST_F(WebApp, SearchTellsItsLines) {
   EXPECT_EQ(one.ask("terms", {{"fen", "x"}, {"agent", "rookery"}})["error"]["code"], "bad_fen");
 }
 
+/// The thread that makes an agent outlives the App that asked for it; ASan tells if it reads there.
+TEST_F(WebApp, MayGoWhileAnAgentIsBeingMade) {
+  for (int i = 0; i < 8; ++i) {
+    Page one = page();
+    one.hello();
+    const std::string id = one.ask("open_analysis")["analysis"];
+    const Value started =
+        one.ask("analyse_start",
+                {{"analysis", id}, {"path", ""}, {"slot", 0}, {"agent", "rookery"}, {"lines", 1}});
+    EXPECT_EQ(started["ok"], true) << started;
+    stop();
+    start();
+  }
+}
+
 TEST_F(WebApp, FilesOfManyGames) {
   std::string pgn;
   for (int i = 0; i < 5; ++i) pgn += kPgn;
@@ -466,21 +372,97 @@ TEST_F(WebApp, GamesAreListedPutAwayAndBack) {
   EXPECT_EQ(one.ask("games_query", {{"q", "player:nobody"}})["total"], 0);
 }
 
+TEST_F(WebApp, GameIsReviewedAndPractised) {
+  const std::string id = "20260101-000000-000-1", channel = "review/" + id;
+  write_game(id, "1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5#");
+  Page one = page();
+  one.hello();
+  EXPECT_EQ(one.ask("watch", {{"ch", channel}})["ok"], true);
+  Value review = one.event("review");
+  EXPECT_EQ(review["moves"].size(), 13u);
+  EXPECT_EQ(review["moves"][0]["san"], "e4");
+  while (!review.is_null() && !review["done"].get<bool>()) review = one.event("review");
+  ASSERT_FALSE(review.is_null());
+  const Value queen = review["moves"][9];  // 5... Bxd1
+  EXPECT_EQ(queen["judgement"], "blunder");
+  EXPECT_EQ(queen["proof_steps"].size(), 4u);
+  EXPECT_EQ(queen["proof_steps"][3]["san"], "Nd5#");
+  EXPECT_EQ(queen["proof_steps"][3]["fen"], review["moves"][12]["fen"]);
+  EXPECT_GT(review["white"]["accuracy"], review["black"]["accuracy"]);
+
+  // The better move is found, or not, without being told before.
+  const Value field = {{"review", id}, {"ply", 10}};
+  const auto attempt = [&](const char* uci) {
+    Value fields = field;
+    fields["uci"] = uci;
+    return one.ask("review_try", fields);
+  };
+  EXPECT_EQ(attempt("g4d1")["right"], false);
+  EXPECT_EQ(attempt("d6e5")["right"], true);
+  EXPECT_EQ(attempt("e8e1")["error"]["code"], "illegal");
+  EXPECT_NE(
+      one.ask("review_export", {{"review", id}, {"as", "html"}})["text"].get<std::string>().find(
+          "Content-Security-Policy"),
+      std::string::npos);
+  EXPECT_NE(
+      one.ask("review_export", {{"review", id}, {"as", "pgn"}})["text"].get<std::string>().find(
+          "[%eval"),
+      std::string::npos);
+  EXPECT_EQ(one.ask("review_export", {{"review", id}, {"as", "exe"}})["ok"], false);
+
+  const Value added = one.ask("practice_add", {{"review", id}});
+  ASSERT_GE(added["added"], 1) << added;
+  const Value next = one.ask("practice_next");
+  EXPECT_EQ(next["total"], added["added"]);
+  const std::string exercise = next["exercise"]["id"];
+  EXPECT_GT(next["exercise"]["pos"]["legal"].size(), 10u);
+  EXPECT_EQ(one.ask("practice_try", {{"exercise", exercise}, {"uci", "h7h5"}})["right"], false);
+  EXPECT_FALSE(one.ask("practice_hint", {{"exercise", exercise}, {"step", 1}}).contains("uci"));
+  const Value shown = one.ask("practice_hint", {{"exercise", exercise}, {"step", 3}});
+  EXPECT_EQ(shown["again"], "It comes back in ten minutes.");
+  EXPECT_NE(one.ask("practice_next")["exercise"].value("id", ""), exercise);
+  EXPECT_EQ(one.ask("practice_try", {{"exercise", "none"}, {"uci", "e2e4"}})["error"]["code"],
+            "no_such");
+
+  // It is kept: another visit has it at once.
+  one.ask("unwatch", {{"ch", channel}});
+  one.events.clear();
+  stop();
+  start();
+  Page again = page();
+  again.hello();
+  again.ask("watch", {{"ch", channel}});
+  Value kept = again.event("review");
+  while (!kept.is_null() && !kept["done"].get<bool>()) kept = again.event("review");
+  EXPECT_EQ(kept["moves"], review["moves"]);
+  for (const Value& event : again.events) EXPECT_NE(event["t"], "judged") << "not searched again";
+  for (const char* bad : {"review/none", "review/../keys", "review/"})
+    EXPECT_EQ(again.ask("watch", {{"ch", bad}})["ok"], false) << bad;
+}
+
 TEST_F(WebApp, SettingsAreKept) {
   {
     Page one = page(), two = page("page-two-12");
     one.hello(), two.hello();
     two.ask("watch", {{"ch", "settings"}});
     two.event("settings");
-    one.ask("settings_set", {{"patch", {{"lines", 3}, {"level", 5}}}});
+    one.ask("settings_set", {{"patch", {{"lines", 3}, {"page", {{"a", 1}, {"b", 2}}}}}});
     EXPECT_EQ(two.event("settings")["settings"]["lines"], 3);
-    one.ask("settings_set", {{"patch", {{"level", nullptr}}}});
-    EXPECT_EQ(one.ask("settings_set", {{"patch", {{"x", std::string(70'000, 'x')}}}})["ok"], false);
+    one.ask("settings_set", {{"patch", {{"page", {{"a", nullptr}}}}}});
+    for (const Value& bad : {Value{{"page", {{"x", std::string(70'000, 'x')}}}},
+                             Value{{"lines", 9}}, Value{{"nobody_knows", 1}}, Value{{"page", 5}}})
+      EXPECT_EQ(one.ask("settings_set", {{"patch", bad}})["ok"], false) << bad;
   }
   stop();
+  // The terminal's preferences are these.
+  EXPECT_EQ(play::load_preferences(state_).lines, 3);
+  ASSERT_TRUE(play::change_preferences(state_, {{"color", "black"}}));
   start();
   Page one = page();
-  EXPECT_EQ(one.hello()["settings"], Value({{"lines", 3}}));
+  const Value settings = one.hello()["settings"];
+  EXPECT_EQ(settings["lines"], 3);
+  EXPECT_EQ(settings["color"], "black");
+  EXPECT_EQ(settings["page"], Value({{"b", 2}}));
 }
 
 TEST_F(WebApp, ManyRequestsAreTooMany) {
@@ -502,17 +484,21 @@ TEST_F(WebApp, ManyRequestsAreTooMany) {
 /// place.
 Value random_request(Rng& rng, const std::string& game, const std::string& analysis) {
   static const char* const kTypes[] = {
-      "hello",         "ping",          "watch",        "unwatch",   "new_game",
-      "adopt",         "move",          "takeback",     "redo",      "draw",
-      "claim_draw",    "resign",        "move_now",     "pause",     "hint",
-      "settings_set",  "open_analysis", "set_position", "node",      "tree_edit",
-      "analyse_start", "analyse_stop",  "threat",       "terms",     "games_query",
-      "game_put_away", "import_open",   "export",       "check_fen", "nonsense"};
+      "hello",         "ping",          "watch",        "unwatch",       "new_game",
+      "adopt",         "move",          "takeback",     "redo",          "draw",
+      "claim_draw",    "resign",        "move_now",     "pause",         "hint",
+      "settings_set",  "open_analysis", "set_position", "node",          "tree_edit",
+      "analyse_start", "analyse_stop",  "threat",       "terms",         "games_query",
+      "game_put_away", "import_open",   "export",       "check_fen",     "describe",
+      "match_start",   "match_stop",    "match_resume", "matches",       "nonsense",
+      "review_try",    "review_export", "practice_add", "practice_next", "practice_try",
+      "practice_hint"};
   static const char* const kKeys[] = {
-      "game",  "analysis", "ply",  "uci",      "path",  "op",    "white", "black", "clock",
-      "start", "fen",      "pgn",  "ch",       "patch", "step",  "on",    "agent", "lines",
-      "slot",  "limits",   "tags", "shapes",   "nags",  "text",  "q",     "sort",  "offset",
-      "count", "file",     "n",    "chess960", "proto", "client"};
+      "game",   "analysis", "ply",    "uci",     "path",  "op",     "white",    "black",
+      "clock",  "start",    "fen",    "pgn",     "ch",    "patch",  "step",     "on",
+      "agent",  "lines",    "slot",   "limits",  "tags",  "shapes", "nags",     "text",
+      "q",      "sort",     "offset", "count",   "file",  "n",      "chess960", "proto",
+      "client", "match",    "spec",   "players", "games", "depth",  "now",      "square"};
   static const char* const kTexts[] = {"",
                                        "e2e4",
                                        "e7e5",
@@ -582,8 +568,11 @@ void send_random_requests(Page& page, int requests) {
     request["id"] = id;
     std::string text = json::to_text(request);
     const bool damaged = rng.below(20) == 0;
-    if (damaged)
-      text[rng.below(static_cast<std::uint32_t>(text.size()))] = static_cast<char>(rng.below(128));
+    if (damaged) {
+      // Not inside a longer character: what is no UTF-8 ends the connection, as WebSockets want it.
+      char* at = &text[rng.below(static_cast<std::uint32_t>(text.size()))];
+      if (static_cast<unsigned char>(*at) < 128) *at = static_cast<char>(rng.below(128));
+    }
     ASSERT_TRUE(page.socket().send(text));
     // Every request has one answer, also one that cannot be read.
     for (;;) {

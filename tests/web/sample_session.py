@@ -89,7 +89,7 @@ def main():
         for line in lines:
             play(page, line)
         # Analyses are on the disk half a second after a change.
-        file = os.path.join(state, "rookery", "analyses", VALUES["analysis"] + ".pgn")
+        file = os.path.join(state, "rookery", "opened", VALUES["analysis"] + ".pgn")
         deadline = time.monotonic() + 10
         while not os.path.exists(file) and time.monotonic() < deadline:
             time.sleep(0.01)

@@ -104,7 +104,7 @@ class Page:
             if first & 15 == 8:
                 raise ConnectionError(f"closed with {struct.unpack('>H', payload[:2])[0]}")
 
-    def ask(self, kind, **fields):
+    def ask(self, kind, /, **fields):
         self.last_id += 1
         self.send({"t": kind, "id": self.last_id, **fields})
         while True:

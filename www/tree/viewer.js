@@ -1,275 +1,315 @@
-// The viewer of a search tree: an icicle on a canvas over typed arrays. x is the order in which the
-// nodes were entered, a node is as wide as its subtree, rows are levels. No framework, no rules of
-// chess. `mount` is all that a page needs.
+// The viewer of search trees: pictures, the node under the cursor, the search step by step. One piece of code for the
+// page that `rookery tree --html` writes and for the Learn view of `rookery web`. No framework, no rules of chess.
+import { boardAt, childrenOf, decodeBase64, decodeFrame, indexFrame, lineOf, minimalTree, moveText, NO_STATIC, NONE, onlyIn, OPEN, pathOf, PSEUDOCODE, pseudoLine, readHead, stepsOf, why } from './frame.js'
+import { GUESS, Icicle, MOST_LINKS, REASONS } from './icicle.js'
 
-const COLUMNS = [['size', Uint32Array], ['value', Int32Array], ['alpha', Int32Array], ['beta', Int32Array],
-  ['static', Int32Array], ['source', Uint32Array], ['move', Uint16Array], ['ply', Uint8Array],
-  ['cut', Uint8Array], ['kind', Uint8Array], ['depth', Int8Array], ['reduction', Int8Array], ['skipped', Uint8Array]]
-const NONE = 0xffffffff, OPEN = 0x7fffffff, NO_STATIC = -0x80000000
-
-/** The columns of one frame; they lie on the buffer, nothing is copied. */
-export function decodeFrame(buffer) {
-  const head = new DataView(buffer)
-  if (head.getUint32(0, true) !== 0x31544b52 || head.getUint16(4, true) !== 1) throw new Error('not a trace frame of version 1')
-  const count = head.getUint32(20, true)
-  const frame = { iteration: head.getUint16(6, true), first: head.getUint32(16, true), count }
-  let at = 32
-  for (const [name, Type] of COLUMNS) {
-    frame[name] = new Type(buffer, at, count)
-    at += (count * Type.BYTES_PER_ELEMENT + 3) & ~3
-  }
-  return frame
-}
-
-/** Parents, and for each level its nodes in order. */
-export function indexFrame(frame) {
-  const { size, count } = frame, parent = new Uint32Array(count).fill(NONE), level = new Uint16Array(count)
-  const ends = [], open = [], counts = []
-  for (let i = 0; i < count; i++) {
-    while (open.length && ends[open.length - 1] <= i) open.pop()
-    if (open.length) parent[i] = open[open.length - 1]
-    const l = level[i] = open.length
-    counts[l] = (counts[l] ?? 0) + 1
-    ends[open.length] = i + size[i]
-    open.push(i)
-  }
-  const rows = counts.map(n => new Uint32Array(n)), filled = counts.map(() => 0)
-  for (let i = 0; i < count; i++) rows[level[i]][filled[level[i]]++] = i
-  return Object.assign(frame, { parent, level, rows })
-}
-
-const square = s => 'abcdefgh'[s & 7] + ((s >> 3) + 1)
-/** As in UCI; castling is king takes rook. */
-export function moveText(bits) {
-  if (!bits) return ''
-  return square(bits >> 6 & 63) + square(bits & 63) + (bits & 0x8000 ? 'nbrq'[bits >> 12 & 3] : '')
-}
-
-const REASONS = { none: '#9D988C', depth: '#ECE8DE', alpha: '#54C0CF', beta: '#146353', table: '#8C55C7', stand_pat: '#6A8825',
-  mate: '#090909', stalemate: '#090909', draw: '#090909', stopped: '#D33' }
-const GUESS = '#D98324'
-
-/** First index in the sorted row whose node ends after x. */
-function firstVisible(row, size, x) {
-  let low = 0, high = row.length
-  while (low < high) {
-    const mid = (low + high) >> 1
-    if (row[mid] + size[row[mid]] > x) high = mid
-    else low = mid + 1
-  }
-  return low
-}
-
-export class Icicle {
-  constructor(canvas, names) {
-    Object.assign(this, { canvas, names, from: 0, to: 1, selected: 0, color: 'reason', rowHeight: 18 })
-    this.reasons = names.cuts.map((cut, i) => REASONS[cut] ?? (names.grounds[i] === 'g' ? GUESS : '#9D988C'))
-  }
-  show(frame) {
-    this.frame = frame
-    this.from = 0
-    this.to = frame.count
-    this.selected = 0
-    let most = 1
-    for (let i = 0; i < frame.count; i++) if (Math.abs(frame.value[i]) < 100000) most = Math.max(most, Math.abs(frame.value[i]))
-    this.most = most
-    this.draw()
-  }
-  fill(i) {
-    const f = this.frame
-    if (this.color === 'depth') return `hsl(${200 - 12 * f.depth[i]} 45% 55%)`
-    if (this.color === 'value') return `hsl(40 10% ${Math.round(50 + 45 * Math.max(-1, Math.min(1, f.value[i] / this.most)))}%)`
-    return this.reasons[f.cut[i]]
-  }
-  draw() {
-    if (this.waiting) return
-    this.waiting = requestAnimationFrame(() => { this.waiting = 0; this.paint() })
-  }
-  paint() {
-    const { canvas, frame, from, to } = this, scale = devicePixelRatio || 1
-    const width = canvas.clientWidth, height = canvas.clientHeight
-    if (canvas.width !== width * scale || canvas.height !== height * scale) { canvas.width = width * scale; canvas.height = height * scale }
-    const g = canvas.getContext('2d')
-    g.setTransform(scale, 0, 0, scale, 0, 0)
-    g.clearRect(0, 0, width, height)
-    const perNode = width / (to - from), size = frame.size, h = this.rowHeight
-    g.font = '11px system-ui'
-    for (let l = 0; l < frame.rows.length && l * h < height; l++) {
-      const row = frame.rows[l]
-      // At most one node a pixel: what is narrower is drawn as its first one.
-      for (let k = firstVisible(row, size, from); k < row.length && row[k] < to;) {
-        const i = row[k], x = (i - from) * perNode, w = Math.max(1, size[i] * perNode)
-        g.fillStyle = this.fill(i)
-        g.fillRect(x, l * h, w > 3 ? w - 1 : w, h - 1)
-        if (w > 34 && frame.move[i]) { g.fillStyle = '#000'; g.fillText(moveText(frame.move[i]), Math.max(x, 0) + 3, l * h + 13) }
-        if (size[i] * perNode >= 1) k++
-        else k = Math.max(k + 1, firstVisible(row, size, from + (Math.floor(x) + 1) / perNode))
-      }
-    }
-    const i = this.selected, l = frame.level[i]
-    g.strokeStyle = '#D33'
-    g.lineWidth = 2
-    g.strokeRect((i - from) * perNode, l * h, Math.max(2, size[i] * perNode), h - 1)
-    this.frames = (this.frames ?? 0) + 1
-  }
-  at(x, y) {
-    const row = this.frame.rows[Math.floor(y / this.rowHeight)]
-    if (!row) return -1
-    const wanted = this.from + x * (this.to - this.from) / this.canvas.clientWidth
-    const i = row[firstVisible(row, this.frame.size, wanted)]
-    return i !== undefined && i <= wanted + 1 ? i : -1
-  }
-  zoom(factor, x = this.canvas.clientWidth / 2) {
-    const span = this.to - this.from, next = Math.min(this.frame.count, Math.max(8, span * factor))
-    const center = this.from + span * x / this.canvas.clientWidth
-    this.from = Math.max(0, Math.min(this.frame.count - next, center - next * x / this.canvas.clientWidth))
-    this.to = this.from + next
-    this.draw()
-  }
-  pan(nodes) {
-    const span = this.to - this.from
-    this.from = Math.max(0, Math.min(this.frame.count - span, this.from + nodes))
-    this.to = this.from + span
-    this.draw()
-  }
-  reveal(i) {
-    const end = i + this.frame.size[i], span = this.to - this.from
-    if (i < this.from || i >= this.to || this.frame.size[i] * this.canvas.clientWidth < span * 2) {
-      const next = Math.max(8, Math.min(span, this.frame.size[i] * 200))
-      this.from = Math.max(0, Math.min(this.frame.count - next, (i + end) / 2 - next / 2))
-      this.to = this.from + next
-    }
-    this.draw()
-  }
-}
-
-const element = (tag, text, attributes = {}) => {
+const element = (tag, text, attributes = {}, ...children) => {
   const e = document.createElement(tag)
   if (text) e.textContent = text
   for (const [name, value] of Object.entries(attributes)) e.setAttribute(name, value)
+  e.append(...children)
   return e
 }
+const GLYPHS = { k: '♚', q: '♛', r: '♜', b: '♝', n: '♞', p: '♟' }
+const NAMES = { k: 'king', q: 'queen', r: 'rook', b: 'bishop', n: 'knight', p: 'pawn' }
+const GROUNDS = { f: 'a fact', p: 'proven', g: 'a guess' }
 
-/** The whole viewer in `host`; its data-* say whose tree it is. */
-export function mount(host, frames) {
-  const d = host.dataset, unit = Number(d.unit), names = { cuts: d.cuts.split(' '), grounds: d.grounds, kinds: d.kinds.split(' ') }
-  const number = v => v >= OPEN ? '+∞' : v <= -OPEN ? '−∞' : String(+(v * unit).toPrecision(6))
-  const canvas = element('canvas', '', { 'aria-hidden': 'true' }), side = element('section', '', { class: 'side', 'aria-label': 'Node' })
-  const bar = element('div', '', { class: 'bar' }), icicle = new Icicle(canvas, names)
-  host.append(element('h1', `${d.agent}, depth ${d.depth}: ${Number(d.nodes).toLocaleString('en')} nodes`), bar, canvas, side)
-
-  const pick = (label, values, change) => {
-    const select = element('select', '', { 'aria-label': label })
-    for (const [value, text] of values) select.append(element('option', text, { value }))
-    select.onchange = () => change(select.value)
-    bar.append(select)
-    return select
+/** One tree of the viewer: its head, its iterations, its picture. */
+class Side {
+  constructor(data, viewer) {
+    this.head = { ...data, unit: Number(data.unit), cutNames: data.cuts.split(' '), kindNames: data.kinds.split(' '), white: data.fen.split(' ')[1] === 'w' }
+    this.raw = data.frames
+    this.heads = data.frames.map(frame => readHead(decodeBase64(frame.slice(0, 44))))
+    this.frames = []
+    this.canvas = element('canvas', '', { 'aria-hidden': 'true' })
+    this.icicle = new Icicle(this.canvas, this.head)
+    this.viewer = viewer
+    this.listen()
   }
-  pick('Iteration', frames.map((f, i) => [i, `iteration ${f.iteration}`]).reverse(), i => open(Number(i)))
-  pick('Colour', [['reason', 'colour: reason'], ['value', 'colour: value'], ['depth', 'colour: depth']], c => { icicle.color = c; icicle.draw() })
-  const press = (text, key, action) => {
-    const button = element('button', text, { title: `key ${key}` })
-    button.onclick = action
-    bar.append(button)
+  get frame() { return this.icicle.frame }
+  get selected() { return this.icicle.selected }
+  number = v => v >= OPEN ? '+∞' : v <= -OPEN ? '−∞' : String(+(v * this.head.unit).toPrecision(6))
+  /** Only what is looked at is decoded. */
+  show(index) {
+    this.frames[index] ??= indexFrame(decodeFrame(decodeBase64(this.raw[index])))
+    this.icicle.show(this.frames[index])
   }
-  press('zoom in', '+', () => icicle.zoom(0.5))
-  press('zoom out', '-', () => icicle.zoom(2))
-  press('all', '0', () => icicle.zoom(1e9))
-  const find = element('input', '', { 'aria-label': 'Find a line', placeholder: 'find: d7d5 c2c4' })
-  find.onkeydown = event => { if (event.key === 'Enter') findLine(find.value) }
-  bar.append(find)
-  for (const [cut, text] of [['none', 'searched'], ['alpha', 'alpha'], ['beta', 'beta'], ['table', 'table'], ['stand_pat', 'stand pat'], ['depth', 'depth'], ['mate', 'end of game'], ['guess', 'guess']])
-    bar.append(element('span', '', { class: 'key', style: `background:${REASONS[cut] ?? GUESS}` }), text)
-
-  const children = i => {
-    const list = [], f = icicle.frame
-    for (let c = i + 1; c < i + f.size[i] && list.length < 60; c += f.size[c]) list.push(c)
-    return list
-  }
-  const line = i => {
-    const moves = []
-    for (; i !== NONE; i = icicle.frame.parent[i]) if (icicle.frame.move[i]) moves.unshift(moveText(icicle.frame.move[i]))
-    return moves.join(' ') || '(root)'
-  }
-  const label = i => {
-    const f = icicle.frame
-    return `${moveText(f.move[i]) || names.kinds[f.kind[i]]}, value ${number(f.value[i])}, window ${number(f.alpha[i])} to ${number(f.beta[i])}, ${names.cuts[f.cut[i]]}`
+  label(i) {
+    const f = this.frame
+    return `${moveText(f.move[i]) || (f.parent[i] === NONE ? 'root' : this.head.kindNames[f.kind[i]])}, value ${this.number(f.value[i])}, window ${this.number(f.alpha[i])} to ${this.number(f.beta[i])}, ${this.head.cutNames[f.cut[i]]}`
       + (f.skipped[i] ? `, ${f.skipped[i]} moves not tried` : '')
   }
-  function select(i, reveal = true) {
-    const f = icicle.frame
-    if (!(i >= 0 && i < f.count)) return
-    icicle.selected = i
-    if (reveal) icicle.reveal(i)
-    else icicle.draw()
-    const g = names.grounds[f.cut[i]], facts = element('dl')
-    const add = (name, value) => facts.append(element('dt', name), element('dd', value))
-    add('line', line(i))
-    add('value', number(f.value[i]))
-    add('window', `${number(f.alpha[i])} … ${number(f.beta[i])}`)
-    add('static', f.static[i] === NO_STATIC ? 'none' : number(f.static[i]))
-    add('cut', `${names.cuts[f.cut[i]]} (${g === 'g' ? 'a guess' : g === 'p' ? 'proven' : 'a fact'})`)
-    add('kind', names.kinds[f.kind[i]])
-    add('depth left', `${f.depth[i]}${f.reduction[i] ? `, reduced by ${f.reduction[i]}` : ''}`)
-    add('nodes', f.size[i].toLocaleString('en'))
-    add('not tried', String(f.skipped[i]))
-    if (f.source[i] !== NONE) add('table', `entry of node ${f.source[i]}`)
-    const list = element('ul', '', { 'aria-label': 'Moves searched' })
-    for (const c of children(i)) {
-      const item = element('li'), button = element('button', label(c))
-      button.onclick = () => select(c)
-      item.append(button)
-      list.append(item)
-    }
-    const note = element('p', g === 'f' ? '' : 'Why, and the proof: open it in Rookery: ')
-    if (g !== 'f') note.append(element('code', `rookery tree --agent ${d.agent} --depth ${d.depth} --fen '${d.fen}' --line '${line(i).replace('(root)', '')}'`))
-    side.replaceChildren(facts, note, list)
-  }
-  function findLine(text) {
+  find(moves) {
     let i = 0
-    for (const move of text.trim().split(/\s+/)) {
-      const f = icicle.frame
+    const f = this.frame
+    for (const move of moves) {
       let next = -1
-      for (let c = i + 1; c < i + f.size[i]; c += f.size[c]) if (moveText(f.move[c]) === move) next = c
-      if (next < 0) return
+      for (const c of childrenOf(f, i)) if (moveText(f.move[c]) === move) next = c
+      if (next < 0) return { node: i, whole: false }
       i = next
     }
-    select(i)
+    return { node: i, whole: true }
   }
-  function sibling(step) {
-    const f = icicle.frame, i = icicle.selected, parent = f.parent[i]
-    if (step > 0) { const next = i + f.size[i]; if (next < f.count && f.parent[next] === parent) select(next) }
-    else if (parent !== NONE) { let before = -1; for (let c = parent + 1; c < i; c += f.size[c]) before = c; select(before) }
+  listen() {
+    const { canvas, icicle } = this
+    canvas.addEventListener('wheel', event => { event.preventDefault(); icicle.zoom(event.deltaY > 0 ? 1.25 : 0.8, event.offsetX) }, { passive: false })
+    let held = null
+    canvas.onpointerdown = event => { held = { x: event.offsetX, moved: false }; canvas.setPointerCapture(event.pointerId) }
+    canvas.onpointermove = event => {
+      if (!held) return this.viewer.hover(this, icicle.at(event.offsetX, event.offsetY))
+      const dx = event.offsetX - held.x
+      if (Math.abs(dx) > 3) held.moved = true
+      if (held.moved) { icicle.pan(-dx * (icicle.to - icicle.from) / canvas.clientWidth); held.x = event.offsetX }
+    }
+    canvas.onpointerleave = () => this.viewer.hover(this, -1)
+    canvas.onpointerup = event => { if (held && !held.moved) this.viewer.select(this, icicle.at(event.offsetX, event.offsetY), false); held = null }
   }
-  addEventListener('keydown', event => {
-    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement) return
-    const f = icicle.frame, i = icicle.selected
-    const act = { ArrowRight: () => event.shiftKey ? sibling(1) : select(i + 1), ArrowLeft: () => event.shiftKey ? sibling(-1) : select(i - 1),
-      ArrowDown: () => f.size[i] > 1 && select(i + 1), ArrowUp: () => f.parent[i] !== NONE && select(f.parent[i]),
-      '+': () => icicle.zoom(0.5), '-': () => icicle.zoom(2), 0: () => icicle.zoom(1e9), '/': () => find.focus() }[event.key]
-    if (act) { event.preventDefault(); act() }
-  })
-  canvas.onwheel = event => { event.preventDefault(); icicle.zoom(event.deltaY > 0 ? 1.25 : 0.8, event.offsetX) }
-  let held = null
-  canvas.onpointerdown = event => { held = { x: event.offsetX, moved: false }; canvas.setPointerCapture(event.pointerId) }
-  canvas.onpointermove = event => {
-    if (!held) return
-    const dx = event.offsetX - held.x
-    if (Math.abs(dx) > 3) held.moved = true
-    if (held.moved) { icicle.pan(-dx * (icicle.to - icicle.from) / canvas.clientWidth); held.x = event.offsetX }
-  }
-  canvas.onpointerup = event => { if (held && !held.moved) select(icicle.at(event.offsetX, event.offsetY), false); held = null }
-  addEventListener('resize', () => icicle.draw())
-  function open(index) { icicle.show(frames[index].rows ? frames[index] : indexFrame(frames[index])); select(0) }
-  open(frames.length - 1)
-  return { icicle, select, open }
 }
 
-/** In a saved page the frames stand in the document, as base64. */
-const saved = document.querySelectorAll('script.frame')
+class Viewer {
+  constructor(host, trees, hooks) {
+    this.hooks = hooks
+    this.sides = trees.map(tree => new Side(tree, this))
+    this.active = this.sides[0]
+    host.classList.add('tree-viewer')
+    this.host = host
+    this.bar = element('div', '', { class: 'bar', role: 'toolbar', 'aria-label': 'Tree' })
+    this.board = element('div', '', { class: 'board', role: 'img' })
+    this.facts = element('dl')
+    this.window = element('div', '', { class: 'window', 'aria-hidden': 'true' })
+    this.reason = element('p', '', { class: 'why', 'aria-live': 'polite' })
+    this.proof = element('p', '', { class: 'proof', role: 'status' })
+    this.stack = element('ol', '', { 'aria-label': 'Call stack', class: 'stack' })
+    this.code = element('pre', '', { 'aria-label': 'Pseudocode' })
+    this.list = element('table', '', { 'aria-label': 'Moves searched at this node' })
+    this.makeBar()
+    this.makeSteps()
+    const pictures = element('div', '', { class: 'pictures' })
+    for (const side of this.sides)
+      pictures.append(element('h2', `${side.head.agent}, depth ${side.head.depth}: ${Number(side.head.nodes).toLocaleString('en')} nodes`), side.canvas)
+    host.append(this.bar, element('section', '', { class: 'node', 'aria-label': 'Node' }, this.board, this.window, this.facts, this.reason, this.proveRow(), this.proof),
+      pictures, this.scrub, element('section', '', { class: 'code', 'aria-label': 'Search' }, this.code, this.stack),
+      element('section', '', { class: 'moves', 'aria-label': 'Moves', tabindex: '0' }, this.list))
+    this.onKey = event => this.key(event)
+    host.addEventListener('keydown', this.onKey)
+    host.tabIndex = -1
+    this.resize = new ResizeObserver(() => this.sides.forEach(side => side.icicle.draw()))
+    for (const side of this.sides) this.resize.observe(side.canvas)
+    this.open(0)
+  }
+  close() {
+    this.resize.disconnect()
+    clearInterval(this.timer)
+    this.host.removeEventListener('keydown', this.onKey)
+    this.host.replaceChildren()
+  }
+
+  // Controls ------------------------------------------------------------------------------------
+  makeBar() {
+    const pick = (label, values, change) => {
+      const select = element('select', '', { 'aria-label': label })
+      for (const [value, text] of values) select.append(element('option', text, { value }))
+      select.onchange = () => change(select.value)
+      this.bar.append(select)
+    }
+    const press = (text, key, action, pressed) => {
+      const button = element('button', text, { title: key ? `key ${key}` : '', type: 'button', ...(pressed === undefined ? {} : { 'aria-pressed': 'false' }) })
+      button.onclick = () => { const on = button.getAttribute('aria-pressed') !== 'true'; if (pressed !== undefined) button.setAttribute('aria-pressed', String(on)); action(on) }
+      this.bar.append(button)
+      return button
+    }
+    const first = this.sides[0]
+    if (first.heads.length > 1) pick('Iteration', first.heads.map((head, i) => [first.heads.length - 1 - i, `iteration ${head.iteration}`]).reverse(), back => this.open(Number(back)))
+    pick('Colour', [['reason', 'colour: reason'], ['value', 'colour: value'], ['depth', 'colour: depth']], c => this.each(i => { i.color = c }))
+    press('zoom in', '+', () => this.each(i => i.zoom(0.5)))
+    press('zoom out', '-', () => this.each(i => i.zoom(2)))
+    press('all', '0', () => this.each(i => i.zoom(1e9)))
+    this.linkButton = press('links', 'l', on => this.each(i => { i.links = on }), false)
+    this.linkButton.title = `key l; nodes and links, with at most ${MOST_LINKS} nodes in view`
+    press('minimal tree', 'm', on => this.sides.forEach(s => { s.icicle.minimal = on ? minimalTree(s.frame) : null; s.icicle.draw() }), false)
+    if (this.sides.length > 1) press('only here', 'd', on => this.difference(on), false)
+    this.findBox = element('input', '', { 'aria-label': 'Find a line', placeholder: 'find: d7d5 c2c4' })
+    this.findBox.onkeydown = event => {
+      if (event.key !== 'Enter') return
+      const { node, whole } = this.active.find(this.findBox.value.trim().split(/\s+/).filter(Boolean))
+      this.findBox.setAttribute('aria-invalid', String(!whole))
+      this.select(this.active, node)
+    }
+    this.bar.append(this.findBox)
+    for (const [cut, text] of [['none', 'searched'], ['alpha', 'alpha'], ['beta', 'beta'], ['table', 'table'], ['stand_pat', 'stand pat'], ['depth', 'depth'], ['mate', 'end of game'], ['guess', 'guess']]) {
+      const color = REASONS[cut] ?? GUESS
+      const button = press(text, '', on => this.each(i => { i.legend = on ? color : null }), false)
+      button.classList.add('legend')
+      button.prepend(element('span', '', { class: 'key', style: `background:${color}` }))
+    }
+  }
+  makeSteps() {
+    this.slider = element('input', '', { type: 'range', min: '0', value: '0', 'aria-label': 'Step of the search' })
+    this.slider.oninput = () => this.step(Number(this.slider.value))
+    this.speed = element('select', '', { 'aria-label': 'Steps a second' })
+    for (const n of [1, 5, 20, 100, 1000]) this.speed.append(element('option', `${n} a second`, { value: n }))
+    this.speed.value = '5'
+    this.stepText = element('span', '', { class: 'step' })
+    const button = (text, name, action) => {
+      const b = element('button', text, { type: 'button', 'aria-label': name })
+      b.onclick = action
+      return b
+    }
+    this.playButton = button('play', 'Play the search', () => this.play())
+    this.scrub = element('div', '', { class: 'scrub', role: 'group', 'aria-label': 'The search step by step' }, button('|<', 'First step', () => this.step(0)), button('<', 'Step back', () => this.step(this.at - 1)),
+      this.playButton, button('>', 'Step forward', () => this.step(this.at + 1)), button('>|', 'Last step', () => this.step(Infinity)), this.slider, this.stepText, this.speed)
+  }
+  proveRow() {
+    this.proveButton = element('button', 'Prove it', { type: 'button' })
+    this.proveButton.onclick = () => this.prove()
+    this.outside = element('p', '', { class: 'outside' })
+    return element('div', '', {}, this.proveButton, this.outside)
+  }
+
+  // State ---------------------------------------------------------------------------------------
+  each(change) { for (const side of this.sides) { change(side.icicle); side.icicle.draw() } }
+  /** The iteration so many before the last one; of a second tree as well. */
+  open(back) {
+    for (const side of this.sides) side.show(Math.max(0, side.heads.length - 1 - back))
+    this.at = 0
+    this.slider.max = String(2 * this.active.frame.count - 1)
+    this.select(this.active, 0)
+  }
+  difference(on) {
+    const [a, b] = this.sides
+    a.icicle.only = on ? onlyIn(a.frame, b.frame) : null
+    b.icicle.only = on ? onlyIn(b.frame, a.frame) : null
+    this.each(() => {})
+    if (on) this.proof.textContent = [a, b].map(s => `${s.head.agent}: ${s.icicle.only.reduce((n, x) => n + x, 0).toLocaleString('en')} of ${s.frame.count.toLocaleString('en')} nodes only here`).join('; ') + '.'
+  }
+  hover(side, i) { this.describe(i >= 0 ? side : this.active, i >= 0 ? i : this.active.selected) }
+  select(side, i, reveal = true) {
+    if (!(i >= 0 && i < side.frame.count)) return
+    if (side !== this.active) { this.active = side; this.slider.max = String(2 * side.frame.count - 1) }
+    side.icicle.selected = i
+    if (reveal) side.icicle.reveal(i)
+    else side.icicle.draw()
+    const line = lineOf(side.frame, i)
+    for (const other of this.sides) if (other !== side) { other.icicle.selected = other.find(line).node; other.icicle.reveal(other.icicle.selected) }
+    this.proof.textContent = ''
+    this.describe(side, i)
+    this.showMoves(side, i)
+    this.hooks.selected?.(side.head, line)
+    if (!this.stepping) this.showStep(side, this.stepOf(side, i))
+  }
+  stepOf(side, i) {
+    // Before node i is entered, i nodes were entered and all but those on its path were left.
+    return 2 * i - (pathOf(side.frame, i).length - 1)
+  }
+
+  // What is seen --------------------------------------------------------------------------------
+  describe(side, i) {
+    const { frame: f, head, number } = side, ground = head.grounds[f.cut[i]]
+    const squares = boardAt(f, head.fen, i), bits = f.move[i]
+    this.board.replaceChildren(...squares.map((_, k) => {
+      const at = (7 - (k >> 3)) * 8 + (k & 7), piece = squares[at]
+      return element('span', piece ? GLYPHS[piece.toLowerCase()] : '', { class: `${((at >> 3) + at) % 2 ? 'light' : 'dark'}${bits && (at === (bits & 63) || at === (bits >> 6 & 63)) ? ' moved' : ''} ${piece && piece === piece.toUpperCase() ? 'w' : 'b'}` })
+    }))
+    this.board.setAttribute('aria-label', 'Board: ' + squares.map((p, at) => p && `${p === p.toUpperCase() ? 'white' : 'black'} ${NAMES[p.toLowerCase()]} ${'abcdefgh'[at & 7]}${(at >> 3) + 1}`).filter(Boolean).join(', '))
+    const rows = [['line', lineOf(f, i).join(' ') || '(root)'], ['value', number(f.value[i])], ['window', `${number(f.alpha[i])} … ${number(f.beta[i])}`],
+      ['static', f.static[i] === NO_STATIC ? 'none' : number(f.static[i])], ['cut', `${head.cutNames[f.cut[i]]} (${GROUNDS[ground]})`], ['kind', head.kindNames[f.kind[i]]],
+      ['depth left', `${f.depth[i]}${f.reduction[i] ? `, reduced by ${f.reduction[i]}` : ''}`], ['nodes', f.size[i].toLocaleString('en')], ['not tried', String(f.skipped[i])]]
+    if (f.source[i] !== NONE) rows.push(['table', `entry of node ${f.source[i] - f.first < f.count ? f.source[i] - f.first : f.source[i]}`])
+    this.facts.replaceChildren(...rows.flatMap(([name, value]) => [element('dt', name), element('dd', value)]))
+    this.showWindow(side, i)
+    const share = head.wrong?.[head.cutNames[f.cut[i]]]
+    this.reason.textContent = why(f, head, i, number) + (ground === 'g' && share ? ` Measured: ${share}.` : '')
+    const provable = ['alpha', 'beta', 'table'].includes(head.cutNames[f.cut[i]]) && ground === 'p'
+    this.proveButton.hidden = !provable || !this.hooks.prove
+    this.outside.replaceChildren()
+    if (provable && !this.hooks.prove)
+      this.outside.append('To prove it, open it in Rookery: ', element('code', `rookery tree --agent ${head.agent} --depth ${head.depth} --fen '${head.fen}' --line '${lineOf(f, i).join(' ')}' --prove`))
+  }
+  /** Alpha, beta and the value as bars on one scale. */
+  showWindow(side, i) {
+    const { frame: f } = side, most = Math.max(1, side.icicle.most), place = v => `${50 + 48 * Math.max(-1, Math.min(1, v / most))}%`
+    this.window.replaceChildren(element('i', '', { class: 'open', style: `left:${place(f.alpha[i])};right:calc(100% - ${place(f.beta[i])})` }),
+      element('i', '', { class: 'value', style: `left:${place(f.value[i])}` }))
+  }
+  showMoves(side, i) {
+    const { frame: f, head, number } = side, rows = childrenOf(f, i, 60)
+    const body = element('tbody')
+    for (const c of rows) {
+      const button = element('button', moveText(f.move[c]) || head.kindNames[f.kind[c]], { type: 'button', 'aria-label': side.label(c) })
+      button.onclick = () => { this.select(side, c); this.list.querySelector('button')?.focus() }
+      body.append(element('tr', '', {}, element('th', '', { scope: 'row' }, button), element('td', number(f.value[c])), element('td', `${number(f.alpha[c])} … ${number(f.beta[c])}`),
+        element('td', head.cutNames[f.cut[c]]), element('td', f.size[c].toLocaleString('en'))))
+    }
+    const names = element('tr')
+    for (const name of ['move', 'value', 'window', 'reason', 'nodes']) names.append(element('th', name, { scope: 'col' }))
+    const caption = element('caption', rows.length ? `${lineOf(f, i).join(' ') || 'root'}: ${rows.length}${rows.length === 60 ? ' or more' : ''} moves searched` : `${side.label(i)}. Nothing below.`)
+    this.list.replaceChildren(caption, element('thead', '', {}, names), body)
+  }
+  showStep(side, k) {
+    const steps = stepsOf(side.frame)
+    this.at = Math.max(0, Math.min(steps.length - 1, k))
+    const node = steps[this.at] >>> 1, leaves = steps[this.at] & 1, cut = side.head.cutNames[side.frame.cut[node]]
+    this.slider.value = String(this.at)
+    this.stepText.textContent = `step ${(this.at + 1).toLocaleString('en')} of ${steps.length.toLocaleString('en')}: ${leaves ? `leaves ${moveText(side.frame.move[node]) || 'the root'} with ${side.number(side.frame.value[node])}` : `enters ${moveText(side.frame.move[node]) || 'the root'}`}`
+    const marked = pseudoLine(cut, leaves)
+    this.code.replaceChildren(...PSEUDOCODE.map((text, n) => element(n === marked ? 'mark' : 'span', text + '\n', n === marked ? { 'aria-current': 'step' } : {})))
+    this.stack.replaceChildren(...pathOf(side.frame, node).map(n => element('li', `${moveText(side.frame.move[n]) || 'root'} [${side.number(side.frame.alpha[n])}, ${side.number(side.frame.beta[n])}] depth ${side.frame.depth[n]}`)))
+    return node
+  }
+
+  // The search step by step ---------------------------------------------------------------------
+  step(k) {
+    const side = this.active, node = this.showStep(side, k)
+    side.icicle.upTo = this.at === 2 * side.frame.count - 1 ? -1 : node
+    this.stepping = true
+    this.select(side, node)
+    this.stepping = false
+  }
+  play() {
+    const running = this.timer
+    clearInterval(this.timer)
+    this.timer = 0
+    this.playButton.textContent = running ? 'play' : 'stop'
+    if (running) return
+    const rate = Number(this.speed.value), each = Math.max(1, Math.round(rate / 30))
+    this.timer = setInterval(() => {
+      if (this.at >= 2 * this.active.frame.count - 1) return this.play()
+      this.step(this.at + each)
+    }, 1000 * each / rate)
+  }
+  async prove() {
+    const { active: side } = this, i = side.selected, f = side.frame, bound = v => Math.max(-1e9, Math.min(1e9, v * side.head.unit))
+    this.proof.textContent = 'Searching the whole branch…'
+    try {
+      const found = await this.hooks.prove({ agent: side.head.agent, fen: side.head.fen, line: lineOf(f, i), depth: Math.max(1, f.depth[i]), value: f.value[i] * side.head.unit, alpha: bound(f.alpha[i]), beta: bound(f.beta[i]) })
+      this.proof.textContent = `All of it searched, ${found.nodes.toLocaleString('en')} nodes: ${found.value}. The window is ${side.number(f.alpha[i])} to ${side.number(f.beta[i])}, so ${found.holds ? 'the cut could not matter' : 'the cut was wrong'}.`
+    } catch (error) { this.proof.textContent = error.message }
+  }
+  sibling(step) {
+    const { frame: f, selected: i } = this.active, parent = f.parent[i]
+    if (parent === NONE) return
+    const all = childrenOf(f, parent), next = all[all.indexOf(i) + step]
+    if (next !== undefined) this.select(this.active, next)
+  }
+  key(event) {
+    if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement || event.ctrlKey || event.metaKey || event.altKey) return
+    const side = this.active, f = side.frame, i = side.selected, onButton = event.target instanceof HTMLButtonElement
+    const act = { ArrowRight: () => event.shiftKey ? this.sibling(1) : this.step(this.at + 1), ArrowLeft: () => event.shiftKey ? this.sibling(-1) : this.step(this.at - 1),
+      ArrowDown: () => f.size[i] > 1 && this.select(side, i + 1), ArrowUp: () => f.parent[i] !== NONE && this.select(side, f.parent[i]),
+      '+': () => this.each(x => x.zoom(0.5)), '-': () => this.each(x => x.zoom(2)), 0: () => this.each(x => x.zoom(1e9)), '/': () => this.findBox.focus(),
+      l: () => this.linkButton.click(), ...(onButton ? {} : { ' ': () => this.play() }) }[event.key]
+    if (act) { event.preventDefault(); act() }
+  }
+}
+
+/** The whole viewer in `host`. `trees`: one or two objects {agent, depth, unit, fen, nodes, cuts, grounds, kinds,
+ * frames}; frames are base64. `hooks`: prove(node), selected(head, line). Returns it; close() ends it. */
+export function mount(host, trees, hooks = {}) { return new Viewer(host, trees, hooks) }
+
+/** In a saved page the data stand in the document. */
+const saved = [...document.querySelectorAll('.tree-data')]
 if (saved.length) {
-  const decode = text => Uint8Array.from(atob(text), c => c.charCodeAt(0)).buffer
-  const frames = [...saved].map(script => decodeFrame(decode(script.textContent)))
-  for (const script of saved) script.remove()
-  globalThis.rookeryTree = mount(document.getElementById('tree'), frames)
+  const trees = saved.map(e => ({ ...e.dataset, wrong: e.dataset.wrong ? JSON.parse(e.dataset.wrong) : undefined, frames: [...e.querySelectorAll('script')].map(script => script.textContent) }))
+  for (const e of saved) e.remove()
+  globalThis.rookeryTree = mount(document.getElementById('tree'), trees)
 }

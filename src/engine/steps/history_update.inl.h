@@ -9,7 +9,9 @@ MoveContext SearchWorker<Evaluator, Tracer>::make_context(int ply, bool main_sea
   context.continuation[0] = frame(ply - 1).continuation;
   context.continuation[1] = frame(ply - 2).continuation;
   context.continuation[2] = frame(ply - 4).continuation;
-  context.threats = main_search ? pos.attacks_by(~pos.side_to_move()) : 0;
+  // Quiescence looks at quiet moves only to answer a check.
+  if (main_search || f.in_check) context.threats = Threats(pos);
+  if (!main_search) context.threats.all = 0;
   if (params::killers) {
     context.killers[0] = f.killers[0];
     context.killers[1] = f.killers[1];

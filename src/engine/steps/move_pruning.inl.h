@@ -2,7 +2,7 @@
 // after it), or none.
 
 template <class Evaluator, class Tracer>
-Skip SearchWorker<Evaluator, Tracer>::judge_move(const NodeFacts& node, const MoveFacts& candidate,
+Skip SearchWorker<Evaluator, Tracer>::judge_move(const NodeFacts& node, MoveFacts& candidate,
                                                  const MoveContext& context, Value alpha) const {
   const Position& pos = position(node.ply);
   const Frame& f = frame(node.ply);
@@ -22,7 +22,7 @@ Skip SearchWorker<Evaluator, Tracer>::judge_move(const NodeFacts& node, const Mo
     return Skip::late_move;
 
   // Moves that did badly whenever they were tried.
-  const int history = context.quiet_score(pos, move);
+  const int history = candidate.quiet_history(pos, context);
   if (params::history_pruning && reduced_depth <= params::history_prune_max_depth &&
       history < -params::history_prune_slope * node.depth)
     return Skip::history;

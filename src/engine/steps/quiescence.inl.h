@@ -69,6 +69,7 @@ Value SearchWorker<Evaluator, Tracer>::quiescence(Value alpha, Value beta, int p
 
     // 4a. Moves that need no search.
     if (best > -eval::kTablebaseBound) {
+      bool gains = false;  // known to win material: no need to ask whether it loses some
       if (!f.in_check) {
         // Delta pruning: even winning the piece outright does not reach alpha.
         if (params::delta_pruning && !move.is_promotion()) {
@@ -79,17 +80,20 @@ Value SearchWorker<Evaluator, Tracer>::quiescence(Value alpha, Value beta, int p
             continue;
           }
         }
-        if (params::delta_pruning && futility <= alpha && !see_at_least(pos, move, 1)) {
-          best = std::max(best, futility);
-          tracer_.skip(move, Skip::delta);
-          continue;
+        if (params::delta_pruning && futility <= alpha) {
+          gains = see_at_least(pos, move, 1);
+          if (!gains) {
+            best = std::max(best, futility);
+            tracer_.skip(move, Skip::delta);
+            continue;
+          }
         }
       } else if (!move.is_noisy() && move_number > params::quiescence_evasions) {
         picker.skip_quiets();  // these evasions are not mate: enough
         tracer_.skip(move, Skip::evasion);
         continue;
       }
-      if (!see_at_least(pos, move, -params::quiescence_see)) {
+      if (!gains && !see_at_least(pos, move, -params::quiescence_see)) {
         tracer_.skip(move, Skip::exchange);
         continue;
       }

@@ -16,7 +16,7 @@ int base_reduction(int depth, int move_number) {
 }
 
 template <class Evaluator, class Tracer>
-int SearchWorker<Evaluator, Tracer>::reduction(const NodeFacts& node, const MoveFacts& candidate,
+int SearchWorker<Evaluator, Tracer>::reduction(const NodeFacts& node, MoveFacts& candidate,
                                                const MoveContext& context) const {
   if (!params::late_move_reduction) return 0;
   const Frame& f = frame(node.ply);
@@ -33,6 +33,6 @@ int SearchWorker<Evaluator, Tracer>::reduction(const NodeFacts& node, const Move
   if (move.is_noisy())
     r -= context.capture(position(node.ply), move) / params::lmr_capture_history_divisor;
   else
-    r -= context.quiet_score(position(node.ply), move) / params::lmr_history_divisor;
+    r -= candidate.quiet_history(position(node.ply), context) / params::lmr_history_divisor;
   return r;
 }

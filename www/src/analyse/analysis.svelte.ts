@@ -1,6 +1,6 @@
 // One analysis: the tree as the server keeps it, the node looked at, and up to two searches on it.
 import { net } from '../lib/net.svelte'
-import type { Event, Info, Legal, Lines, Opening, Pos, RequestError, Terms, Tree, TreeNode } from '../lib/contract'
+import type { Event, Info, Judged, Legal, Lines, Opening, Pos, RequestError, Terms, Tree, TreeNode } from '../lib/contract'
 import { status, toasts } from '../lib/status.svelte'
 import { texts } from '../lib/texts'
 
@@ -15,6 +15,8 @@ export class AnalysisStore {
   infos = $state.raw<(Lines | null)[]>([null, null])
   threat = $state.raw<{ uci: string; text: string } | null>(null)
   terms = $state.raw<Terms | null>(null)
+  /** What moves were worth, by path: told while exploring. */
+  judged = $state.raw<Record<string, Judged>>({})
 
   /** The path of every node, in the order of `tree.nodes`. */
   readonly paths = $derived.by<string[]>(() => {
@@ -25,7 +27,9 @@ export class AnalysisStore {
   readonly index = $derived(Math.max(0, this.paths.indexOf(this.path)))
   readonly node = $derived<TreeNode | null>(this.tree?.nodes[this.index] ?? null)
   readonly children = $derived(this.childrenOf(this.index))
-  readonly engine = $derived<Engine>({ on: false, lines: 3, agent: 'rookery', second: null, ...((net.settings.engine ?? {}) as Partial<Engine>) })
+  readonly engine = $derived<Engine>({
+    on: net.settings.page.engine === true, lines: net.settings.lines, agent: net.settings.analysis_agent, second: (net.settings.page.second as string | undefined) ?? null,
+  })
   /** The position to draw: as the server told it, or without moves until it has. */
   readonly shown = $derived.by<Pos | null>(() => {
     const node = this.node
@@ -59,8 +63,10 @@ export class AnalysisStore {
       if (first && !this.linked && this.tree.current) this.path = this.tree.current
       while (this.path && !this.paths.includes(this.path)) this.path = this.path.split('.').slice(0, -1).join('.')
       for (const slot of this.tree.slots ?? []) this.take(slot)
+      this.judged = Object.fromEntries((this.tree.judged ?? []).map((judged) => [judged.path, judged]))
     }
     if (event.t === 'lines') this.take(event as unknown as Lines)
+    if (event.t === 'judged') this.judged = { ...this.judged, [event.path as string]: event as unknown as Judged }
   }
 
   private take(lines: Lines): void {
@@ -145,7 +151,8 @@ export class AnalysisStore {
   }
 
   setEngine(patch: Partial<Engine>): void {
-    net.set({ engine: { ...this.engine, ...patch } })
+    const { on, lines, agent, second } = { ...this.engine, ...patch }
+    net.set({ lines, analysis_agent: agent, page: { engine: on, second } })
   }
 
   async showThreat(): Promise<void> {

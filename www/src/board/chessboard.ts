@@ -88,6 +88,7 @@ export class Board {
         this.played = true
         setTimeout(() => (this.played = false))
         if (drop.done === 'special' && drop.after) this.showNow(drop.after)
+        event.animate = false // one's own piece is there at once; clicks during a slide would be lost
         return drop.done === 'plain'
       }
       case 'moveInputCanceled':

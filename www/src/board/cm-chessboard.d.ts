@@ -5,6 +5,8 @@ declare module 'cm-chessboard/src/Chessboard.js' {
     squareFrom: string
     squareTo?: string | null
     reason?: string
+    /** Of a validation: false keeps the piece from sliding. */
+    animate?: boolean
   }
   export class Chessboard {
     constructor(context: HTMLElement, props: object)

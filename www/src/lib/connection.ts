@@ -13,7 +13,7 @@ export interface Hooks {
 }
 
 const kRetry = [250, 500, 1000, 2000, 4000, 5000]
-const kWholeState = new Set(['game', 'tree', 'match_table'])
+const kWholeState = new Set(['game', 'tree', 'match'])
 
 export class Connection {
   private socket: WebSocket | null = null

@@ -68,6 +68,8 @@ export interface TreeNode {
   clk?: string | number
   eval?: string | number
 }
+export type Judgement = 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder' | 'missed win' | 'book' | 'forced' | 'great' | 'brilliant'
+export interface Judged { path: string; judgement: Judgement; nag: number; win_before: number; win_after: number; text: string }
 export interface Tree {
   id: string
   rev: number
@@ -77,14 +79,28 @@ export interface Tree {
   nodes: TreeNode[]
   can: { undo: boolean; redo: boolean }
   current?: string
+  judged?: Judged[]
   slots?: (Lines & { agent: string; lines: number })[]
 }
 export interface Lines { slot: number; path: string; run: number; running: boolean; state?: string; text?: string; infos: Info[] }
 export interface Terms { terms: { name: string; white: number; black: number }[]; unit: string; total: number; squares?: number[] }
-export interface Level { level: number; name: string; line: string; elo: number }
+export interface Level { level: number; name: string; line: string; elo: number | null }
 export interface Agent { name: string; idea: string; origin: string; elo?: number | null }
 export interface CurrentGame { id: string; title: string; status: string; ply: number; white: string; black: string }
-export type Settings = Record<string, unknown>
+/** What terminal and page share, and under `page` what is this page's own. */
+export interface Settings {
+  opponent: string
+  color: Color | 'either'
+  clock: string
+  start: string
+  analysis_agent: string
+  lines: number
+  threads: number
+  hash_mb: number
+  pace_ms: number
+  human_pause: boolean
+  page: Fields
+}
 export interface Welcome {
   proto: number
   version: string
@@ -113,20 +129,13 @@ export interface GameRow {
   file?: string
   n?: number
 }
-export interface Standing { name: string; points: number; wins: number; draws: number; losses: number; elo?: number; error?: number; los?: number }
-export interface MatchTable {
-  id: string
-  players: string[]
-  standings: Standing[]
-  done: number
-  total: number
-  status: 'running' | 'stopping' | 'stopped' | 'ended'
-  sprt?: { llr: number; lower: number; upper: number }
-  text?: string
-  command?: string
-}
-export interface MatchBoard { slot: number; n: number; white: string; black: string; fen: string; last?: [string, string]; ply: number }
+export interface Standing { name: string; points: number; wins: number; draws: number; losses: number; elo?: number | null; error?: number | null; los?: number }
+export type MatchStatus = 'running' | 'stopping' | 'stopped' | 'ended'
 export interface MatchGame { n: number; white: string; black: string; result: string; reason: string; fault?: string }
+export interface MatchBoard { slot: number; n: number; white: string; black: string; fen: string; last?: [string, string]; ply: number }
+export interface MatchProgress { standings: Standing[]; done: number; total: number; status: MatchStatus; text?: string; games?: MatchGame[] }
+export interface Match extends MatchProgress { id: string; players: string[]; games: MatchGame[]; boards: MatchBoard[]; command?: string }
+export interface MatchRow { id: string; title: string; total: number; done?: number; status?: MatchStatus }
 export interface Event extends Fields { t: string; ch?: string; q?: number }
 export interface Failure { code: string; text: string; field?: string | number }
 

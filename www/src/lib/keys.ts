@@ -24,10 +24,12 @@ export function keyLabel(command: Command): string {
   return texts.keyNames[key as keyof typeof texts.keyNames] ?? key
 }
 
-const layers: Partial<Record<Command | 'digit' | 'type', Action>>[] = []
+/** `capture` comes before everything else and says whether it took the key. */
+type Layer = Partial<Record<Command | 'digit' | 'type', Action>> & { capture?: (event: KeyboardEvent) => boolean }
+const layers: Layer[] = []
 
 /** For `$effect`: while the component lives its commands answer, before those registered earlier. */
-export function listen(actions: Partial<Record<Command | 'digit' | 'type', Action>>): () => void {
+export function listen(actions: Layer): () => void {
   layers.push(actions)
   return () => layers.splice(layers.indexOf(actions), 1)
 }
@@ -52,7 +54,9 @@ function belongsToControl(event: KeyboardEvent): boolean {
 
 export function onKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.altKey || event.metaKey) return
-  if (document.querySelector('dialog[open]') || inField(event.target) || belongsToControl(event)) return
+  if (document.querySelector('dialog[open]') || inField(event.target)) return
+  if (layers.some((layer) => layer.capture?.(event))) return event.preventDefault()
+  if (belongsToControl(event)) return
   const single = event.key.length === 1 && !event.ctrlKey
   if (single && !local.singleKeys && !(event.target as Element).closest?.('.board-frame')) return
   const digit = /^Digit([0-9])$/.exec(event.code)

@@ -1,13 +1,13 @@
 // The page's one connection, as state that components can read.
 import { Connection, type Link } from './connection'
-import type { Event, Fields, Settings, Welcome } from './contract'
+import type { Clock, Color, Event, Fields, Settings, Welcome } from './contract'
 import { announce } from './announce.svelte'
 import { texts } from './texts'
 
 class Net {
   link = $state<Link>('connecting')
   welcome = $state.raw<Welcome | null>(null)
-  settings = $state.raw<Settings>({})
+  settings = $state.raw<Settings>({ opponent: 'rookery:level=3', color: 'white', clock: 'none', start: 'normal', analysis_agent: 'rookery', lines: 3, threads: 1, hash_mb: 16, pace_ms: 1000, human_pause: true, page: {} })
   /** Counts the times the server was gone and came back. */
   returns = $state(0)
   justBack = $state(false)
@@ -44,9 +44,15 @@ class Net {
     return this.connection.watch(ch, listener)
   }
 
-  set(patch: Settings): void {
-    this.settings = { ...this.settings, ...patch }
-    this.request('settings_set', { patch }).catch(() => {})
+  set(patch: Partial<Settings>): void {
+    this.settings = { ...this.settings, ...patch, page: { ...this.settings.page, ...patch.page } }
+    this.request('settings_set', { patch: { ...patch } }).catch(() => {})
+  }
+
+  /** What is left on a clock now, in ms. */
+  left(clock: Clock, color: Color): number {
+    const gone = clock.running === color && this.link === 'open' ? performance.now() + this.connection.offset - clock.at : 0
+    return clock[`${color}_ms`] - gone
   }
 
   private linkChanged(state: Link): void {

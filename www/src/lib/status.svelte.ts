@@ -4,6 +4,8 @@ import { announce } from './announce.svelte'
 class Status {
   base = $state('')
   brief = $state<{ text: string; kind: 'info' | 'error' } | null>(null)
+  /** A move that is being typed. */
+  typed = $state('')
   private timer?: ReturnType<typeof setTimeout>
   /** What was told in this very moment is not covered by the sentence that goes with it. */
   private justTold = false

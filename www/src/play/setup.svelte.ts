@@ -19,14 +19,36 @@ const defaults: Setup = {
   kind: 'bird', level: 3, agent: 'alphabeta', depth: 3, color: 'white', white: 'minimax', black: 'alphabeta', pace_ms: 500, clock: null, start: { kind: 'normal' },
 }
 
+/** The terminal's preferences as the set-up shows them. */
 export function fromSettings(): Setup {
-  return { ...defaults, ...((net.settings.play ?? {}) as Partial<Setup>) }
+  const { opponent, color, clock, start, pace_ms, page } = net.settings
+  const level = /^rookery:level=(\d+)/.exec(opponent)
+  const [agent = defaults.agent, rest = ''] = opponent.split(':')
+  return {
+    ...defaults,
+    ...(level ? { kind: 'bird', level: Number(level[1]) } : opponent === 'human' ? { kind: 'person' } : { kind: 'agent', agent, depth: Number(/depth=(\d+)/.exec(rest)?.[1] ?? defaults.depth) }),
+    ...((page.watch ?? {}) as Partial<Setup>),
+    color, pace_ms,
+    clock: parseClock(clock),
+    start: start === 'normal' ? { kind: 'normal' } : start.startsWith('960:') ? { kind: 'chess960', number: Number(start.slice(4)) } : { kind: 'fen', fen: start },
+  }
 }
 
-/** "5m+3", "5+3" (minutes and seconds) as a clock; anything else is none. */
+export function remember(setup: Setup): void {
+  const { kind, level, agent, depth, color, clock, start, pace_ms, white, black } = setup
+  net.set({
+    color, pace_ms,
+    opponent: kind === 'person' ? 'human' : kind === 'agent' ? agentSpec(agent, depth) : `rookery:level=${level}`,
+    clock: clock ? `${clock.base_ms / 1000}s+${clock.inc_ms / 1000}` : 'none',
+    start: start.kind === 'fen' ? start.fen : start.kind === 'chess960' ? `960:${start.number}` : 'normal',
+    page: { watch: kind === 'watch' ? { kind, white, black } : null },
+  })
+}
+
+/** "5m+3", "5+3" (minutes and seconds), "300s+3" as a clock; anything else is none. */
 export function parseClock(text: string): Setup['clock'] {
-  const found = /^(\d+(?:\.\d+)?)m?\+(\d+)$/.exec(text)
-  return found ? { base_ms: Math.round(Number(found[1]) * 60_000), inc_ms: Number(found[2]) * 1000 } : null
+  const found = /^(\d+(?:\.\d+)?)([ms]?)\+(\d+(?:\.\d+)?)$/.exec(text)
+  return found ? { base_ms: Math.round(Number(found[1]) * (found[2] === 's' ? 1000 : 60_000)), inc_ms: Math.round(Number(found[3]) * 1000) } : null
 }
 
 export function fromQuery(setup: Setup, query: URLSearchParams): Setup {

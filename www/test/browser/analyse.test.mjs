@@ -1,3 +1,4 @@
+// Analysis on the real program: tree, engine, import and export, editor.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { quit, walk } from './harness.mjs'
@@ -5,48 +6,70 @@ import { quit, walk } from './harness.mjs'
 after(quit)
 const open = async (page, server, query = '') => {
   await page.goto(`${server.url}/analyse${query}`)
-  await page.waitForURL(/\/analyse\/a/)
+  await page.waitForURL(/\/analyse\/\d/)
   await page.locator('[role=grid]').waitFor()
 }
 const hash = (page, wanted) => page.waitForFunction((w) => decodeURIComponent(location.hash) === w, wanted)
+const paste = (page, text) => page.evaluate((t) => {
+  const data = new DataTransfer()
+  data.setData('text/plain', t)
+  document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
+}, text)
+const lines = (page) => page.locator('.engine:not(.stale) li .score', { hasText: /[+−#0-9]/ })
 
-test('the engine: lines, keys 1 to 5, a whole line into the tree, a click deep in a line', () => walk({}, async ({ page, server }) => {
+test('the engine: lines, keys 1 to 5, a whole line into the tree, a click deep in a line, the threat', () => walk({}, async ({ page, server }) => {
   await open(page, server)
   await page.keyboard.press('T')
-  await page.locator('.engine li .score', { hasText: '+0.43' }).waitFor()
+  await lines(page).first().waitFor()
   await page.locator('.arrow.engine').first().waitFor()
-  await page.getByText('White is slightly better.').waitFor()
   await page.keyboard.press(']')
-  await page.locator('.engine li').nth(3).locator('button').first().waitFor()
+  await lines(page).nth(3).waitFor()
   await page.keyboard.press('2')
-  await hash(page, '#a2a4')
+  await page.waitForFunction(() => location.hash.length === 5)
   await page.keyboard.press('ArrowLeft')
   await hash(page, '')
-  await page.locator('.engine:not(.stale) li').first().waitFor()
+  await lines(page).first().waitFor()
   await page.keyboard.press('Shift+Digit1')
-  await page.locator('[role=treeitem]').nth(6).waitFor()
-  await page.locator('.engine:not(.stale) li').nth(2).locator('button').nth(3).click()
+  await page.locator('.tree .comment').first().waitFor() // the score of the line
+  const third = page.locator('.engine:not(.stale) li').nth(2)
+  await third.locator('.pv button').nth(3).waitFor()
+  await third.locator('.pv button').nth(3).click()
   await page.waitForFunction(() => location.hash.split('.').length === 4)
   await page.keyboard.press('x')
-  await page.locator('.arrow.threat').waitFor()
+  await page.locator('.status', { hasText: /Threat:|threat/ }).waitFor()
+  await page.keyboard.press('T')
+}))
+
+test('a second agent beside the first; they may disagree', () => walk({}, async ({ page, server }) => {
+  await open(page, server, '?fen=7k/8/R7/1R6/8/8/8/6K1_w_-_-_0_1')
+  await page.keyboard.press('T')
+  await page.getByRole('button', { name: 'Second agent' }).click()
+  await page.getByRole('list', { name: 'alphabeta' }).locator('.pv button').first().waitFor()
+  await page.locator('.words', { hasText: /They disagree: .*, .*\.|^\S+\.$/ }).last().waitFor()
+  await page.keyboard.press('T')
 }))
 
 test('no row of the lines moves while figures change', () => walk({}, async ({ page, server }) => {
+  let told = 0
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => String(payload).includes('"t":"lines"') && told++))
   await open(page, server)
   await page.keyboard.press('T')
-  await page.locator('.engine li .score', { hasText: '+0.43' }).waitFor()
-  // Rows and figures are all there before the watch begins.
-  await page.locator('.engine:not(.stale) li').nth(2).waitFor()
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 300))))
-  const shift = await page.evaluate(() => new Promise((resolve) => {
-    let sum = 0
-    new PerformanceObserver((list) => list.getEntries().forEach((entry) => (sum += entry.value))).observe({ type: 'layout-shift' })
-    setTimeout(() => resolve(sum), 1500)
-  }))
-  assert.equal(shift, 0)
+  await lines(page).nth(2).waitFor()
+  await page.locator('.arrow.engine').first().waitFor()
+  const until = async (count) => {
+    while (told < count) await page.waitForEvent('websocket', { timeout: 250 }).catch(() => {})
+  }
+  await until(told + 3) // rows, words and figures are all there
+  await page.evaluate(() => {
+    globalThis.shift = 0
+    new PerformanceObserver((list) => list.getEntries().forEach((entry) => (globalThis.shift += entry.value))).observe({ type: 'layout-shift' })
+  })
+  await until(told + 5)
+  assert.equal(await page.evaluate(() => globalThis.shift), 0)
+  await page.keyboard.press('T')
 }))
 
-test('the tree: variations, comment, sign, delete and undo; names are shown as text', () => walk({}, async ({ page, server }) => {
+test('the tree: variations, comment, sign, delete and undo', () => walk({}, async ({ page, server }) => {
   await open(page, server)
   await page.keyboard.type('e4')
   await hash(page, '#e2e4')
@@ -56,54 +79,111 @@ test('the tree: variations, comment, sign, delete and undo; names are shown as t
   await hash(page, '#e2e4')
   await page.keyboard.type('c5')
   await hash(page, '#e2e4.c7c5')
-  assert.match(await page.locator('.variation').innerText(), /1\.\.\.\s*c5/)
+  await page.locator('.variation', { hasText: /1\.\.\.\s*c5/ }).waitFor()
   await page.keyboard.press(';')
   await page.getByLabel('Comment').fill('<b>sharp</b>')
   await page.getByRole('button', { name: '!?' }).click()
   await page.getByLabel('Comment').press('Enter')
   await page.locator('.tree .comment', { hasText: '<b>sharp</b>' }).waitFor()
   await page.locator('.nag', { hasText: '!?' }).waitFor()
-  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Control+ArrowUp')
+  await page.locator('.variation', { hasText: /1\.\.\.\s*e5/ }).waitFor()
+  await page.keyboard.press('ArrowDown')
   await hash(page, '#e2e4.e7e5')
   await page.keyboard.press('Delete')
   await page.getByText('1 move deleted.').first().waitFor()
   await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
   await page.getByRole('treeitem', { name: 'e5' }).waitFor()
-  await page.getByRole('tab', { name: 'Game tags' }).click()
-  assert.equal(await page.getByLabel('White', { exact: true }).inputValue(), '<script>alert(1)</script>')
+  // It is there after a reload, and in another tab.
+  await page.reload()
+  await page.locator('.tree .comment', { hasText: '<b>sharp</b>' }).waitFor()
 }))
 
-test('shapes by right drag are kept; the same again removes them', () => walk({}, async ({ page, server, drag }) => {
+test('two tabs on one tree stay in step; kill -9 loses nothing', () => walk({}, async ({ page, server, context }) => {
   await open(page, server)
+  await page.keyboard.type('e4')
+  await hash(page, '#e2e4')
+  const second = await context.newPage()
+  await second.goto(page.url())
+  await second.getByRole('treeitem', { name: 'e4' }).waitFor()
+  await second.keyboard.type('e5')
+  await page.getByRole('treeitem', { name: 'e5' }).waitFor()
+  await second.close()
+  const id = new URL(page.url()).pathname.split('/')[2]
+  while (!server.read('opened', `${id}.pgn`).includes('e5')) await page.evaluate(() => new Promise(requestAnimationFrame))
+  await server.stop('SIGKILL')
+  await page.getByText('Rookery has stopped.').first().waitFor()
+  await server.start()
+  await page.getByText('Back. Nothing was lost.', { exact: true }).waitFor()
+  await page.keyboard.press('End')
+  await page.keyboard.type('Nf3')
+  await page.getByRole('treeitem', { name: 'Nf3' }).waitFor()
+}))
+
+test('shapes by right drag are kept in the PGN; the same again removes them', () => walk({}, async ({ page, server, drag, ask }) => {
+  await open(page, server)
+  const id = new URL(page.url()).pathname.split('/')[2]
   await drag('e2', 'e4', 'right')
   await page.locator('.arrow.G').waitFor()
-  assert.deepEqual(server.state.analyses.get('a1').nodes[0].shapes, ['Ge2e4'])
+  assert.match((await ask('export', { analysis: id })).pgn, /\[%cal Ge2e4\]/)
   await drag('e2', 'e4', 'right')
   await page.locator('.arrow.G').waitFor({ state: 'detached' })
 }))
 
-test('a pasted PGN becomes a tree; a bad one says what is wrong', () => walk({}, async ({ page, server, says }) => {
+const kGame = `[Event "Test <b>"]
+[Site "?"]
+[Date "2026.11.18"]
+[Round "?"]
+[White "<script>alert(1)</script>"]
+[Black "B"]
+[Result "1-0"]
+
+{ opening } 1. e4 $1 { [%cal Ge2e4,Rd1h5] good } 1... e5 (1... c5 2. Nf3 (2. c3 d5) 2... d6)
+2. Nf3 { [%clk 0:04:58] } 2... Nc6 1-0
+`
+
+test('a pasted PGN with variations, comments, signs, arrows and clocks is exported as it came', () => walk({}, async ({ page, server, says, ask }) => {
   await open(page, server)
-  const paste = (text) => page.evaluate((t) => {
-    const data = new DataTransfer()
-    data.setData('text/plain', t)
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }))
-  }, text)
-  await paste('1. e4 e5 2. Nf3 Nc6 *')
-  await page.waitForURL(/\/analyse\/a2/)
+  const before = page.url()
+  await paste(page, kGame)
+  await page.waitForURL((url) => /\/analyse\/\d/.test(url.pathname) && url.href !== before)
   await page.getByRole('treeitem', { name: 'Nc6' }).waitFor()
-  await paste('1. e4 e9 *')
-  await page.waitForFunction(() => document.querySelector('.status').classList.contains('error'))
+  await page.locator('.tree .comment', { hasText: 'good' }).waitFor()
+  const same = (text) => text.replace(/\s+/g, ' ').trim()
+  const exported = async () => {
+    await page.keyboard.press('w')
+    const box = page.getByRole('dialog').getByLabel('PGN')
+    await page.waitForFunction(() => document.querySelector('dialog textarea')?.value)
+    const text = await box.inputValue()
+    await page.keyboard.press('Escape')
+    await box.waitFor({ state: 'detached' })
+    return text
+  }
+  assert.equal(same(await exported()), same(kGame))
+  // Edited and undone, it is the same again.
+  await page.keyboard.press('End')
+  await page.keyboard.type('Bb5')
+  await page.getByRole('treeitem', { name: 'Bb5' }).waitFor()
+  await page.keyboard.press('Control+z')
+  await page.getByRole('treeitem', { name: 'Bb5' }).waitFor({ state: 'detached' })
+  assert.equal(same(await exported()), same(kGame))
+  await page.getByRole('tab', { name: 'Game tags' }).click()
+  assert.equal(await page.getByLabel('White', { exact: true }).inputValue(), '<script>alert(1)</script>')
+  await paste(page, '1. e4 e9 *')
+  await page.locator('.status.error').waitFor()
 }))
 
-test('terms and heat map; export', () => walk({}, async ({ page, server }) => {
-  await open(page, server)
+test('terms and heat map; export as picture', () => walk({}, async ({ page, server }) => {
+  await open(page, server, '?fen=r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R_w_KQkq_-_2_3')
   await page.getByRole('tab', { name: 'Terms' }).click()
-  await page.getByRole('row', { name: /mobility/ }).waitFor()
+  await page.locator('.tab table tbody tr').nth(1).waitFor()
   await page.getByLabel('Squares on the board').check()
   await page.locator('circle.heat').first().waitFor()
   await page.keyboard.press('w')
-  await page.getByRole('dialog').getByLabel('PGN').waitFor()
+  await page.getByRole('dialog').getByLabel('FEN').waitFor()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).last().click()
+  assert.equal((await saved).suggestedFilename(), 'position.svg')
   await page.keyboard.press('Escape')
 }))
 
@@ -120,5 +200,5 @@ test('the editor: a fault is named, the old position stays, play from here as Bl
   await page.getByText('Black', { exact: true }).click()
   await page.getByRole('button', { name: 'Play from here' }).click()
   await page.waitForURL(/\/play\?fen=4k3/)
-  await page.waitForFunction(() => document.querySelector('[role=grid]').getAttribute('aria-label').startsWith('Board, Black'))
+  await page.getByRole('grid', { name: /^Board, Black/ }).waitFor()
 }))

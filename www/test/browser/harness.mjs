@@ -1,19 +1,21 @@
-// A real Chromium on the built page. Every walk ends with axe-core clean and no error on the console.
+// A real Chromium on the real program. Every walk has a program of its own and ends with axe-core clean and no
+// error on the console. Nothing waits for a time: each step waits for what it expects to see.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { chromium } from 'playwright-core'
-import { MockServer } from '../mock/server.mjs'
+import { Server } from './server.mjs'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const dist = new URL('../../dist', import.meta.url).pathname
 const programs = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+/** Not how long a step may take but when it is called hopeless: the machine may be busy with other tests. */
+const kPatience = 60_000
 
 let browser
 export async function launch() {
   const executablePath = programs.find((path) => path && existsSync(path))
   assert.ok(executablePath, 'no Chromium here: apt install chromium')
-  browser ??= await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  browser ??= await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] })
   return browser
 }
 export async function quit() {
@@ -21,23 +23,28 @@ export async function quit() {
   browser = undefined
 }
 
-/** One walk: its own server, its own page. */
+/** One walk: its own program, its own page, already signed in. */
 export async function walk(options, steps) {
-  const server = new MockServer(dist)
+  const { settings, ...look } = options
+  const server = new Server(settings)
   await server.start()
-  const context = await (await launch()).newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...options })
-  context.setDefaultTimeout(20_000)
+  const context = await (await launch()).newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...look })
+  context.setDefaultTimeout(kPatience)
   const page = await context.newPage()
   const errors = []
+  const sent = []
   page.on('pageerror', (error) => errors.push(String(error.stack)))
   page.on('console', (message) => message.type() === 'error' && !/WebSocket|ERR_CONNECTION/.test(message.text()) && errors.push(message.text()))
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(JSON.parse(payload))))
   try {
-    await steps({ page, server, context, ...tools(page) })
+    // The one-time link, without the work of a page.
+    assert.equal((await context.request.get(server.link)).status(), 200)
+    await steps({ page, server, context, sent, ask: (t, fields) => server.ask(context, t, fields), ...tools(page, server, context) })
     await clean(page)
     assert.deepEqual(errors, [], 'errors on the console')
   } finally {
     await context.close()
-    await server.stop()
+    await server.remove()
   }
 }
 
@@ -47,8 +54,14 @@ export async function clean(page) {
   assert.deepEqual(found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target.join(' ')).join(' | ')}`), [], 'axe-core')
 }
 
-export function tools(page) {
-  const status = page.locator('.status')
+/** The board has its place: nothing above it changes any more. */
+const still = (page) => page.evaluate(() => new Promise((resolve) => {
+  const box = () => { const { x, y, width } = document.querySelector('.board-frame').getBoundingClientRect(); return `${x} ${y} ${width}` }
+  const wait = (last, times) => requestAnimationFrame(() => (box() !== last ? wait(box(), 0) : times > 1 ? resolve() : wait(last, times + 1)))
+  wait('', 0)
+}))
+
+export function tools(page, server, context) {
   const square = async (name) => {
     const box = await page.locator('.board-frame').boundingBox()
     const turned = (await page.locator('[role=grid]').getAttribute('aria-label')).startsWith('Board, Black')
@@ -57,45 +70,45 @@ export function tools(page) {
     const [x, y] = turned ? [7 - file, rank] : [file, 7 - rank]
     return [box.x + ((x + 0.5) * box.width) / 8, box.y + ((y + 0.5) * box.height) / 8]
   }
+  const picked = (name) => page.locator(`[data-cell="${name}"][aria-label*="Picked up"]`).waitFor({ state: 'attached' })
+  const says = (text) => page.waitForFunction((wanted) => document.querySelector('.status')?.textContent.includes(wanted), text)
+  const played = (ply, san = '') => page.locator(`[data-ply="${ply}"]`, { hasText: san }).waitFor()
+  const game = () => new URL(page.url()).pathname.split('/')[2]
   return {
-    status, square,
-    click: async (...names) => {
-      for (const name of names) await page.mouse.click(...(await square(name)))
+    square, says, played, game,
+    /** Clicks a piece, and when it is seen to be picked up, its target. */
+    click: async (from, to) => {
+      await still(page)
+      await page.mouse.click(...(await square(from)))
+      if (!to) return
+      await picked(from)
+      await page.mouse.click(...(await square(to)))
     },
-    /** As a person does: the second tap comes when the piece is seen to be picked up. Two taps close together in
-     * time and place may be one double tap to the browser; then it is tapped again. */
     tap: async (from, to) => {
-      await page.evaluate(() => new Promise((resolve) => {
-        const top = () => document.querySelector('.board-frame').getBoundingClientRect().top
-        const wait = (last) => requestAnimationFrame(() => (top() === last ? resolve() : wait(top())))
-        wait(NaN)
-      }))
-      const picked = page.locator(`[data-cell="${from}"][aria-label*="Picked up"]`)
-      for (let tries = 0; tries < 3 && !(await picked.count()); tries++) {
-        await page.touchscreen.tap(...(await square(from)))
-        await picked.waitFor({ state: 'attached', timeout: 2000 }).catch(() => {})
-      }
+      await still(page)
+      await page.touchscreen.tap(...(await square(from)))
+      await picked(from)
       await page.touchscreen.tap(...(await square(to)))
     },
     drag: async (from, to, button = 'left') => {
+      await still(page)
       await page.mouse.move(...(await square(from)))
       await page.mouse.down({ button })
       await page.mouse.move(...(await square(to)), { steps: 6 })
       await page.mouse.up({ button })
     },
-    says: (text) => page.waitForFunction((wanted) => document.querySelector('.status')?.textContent.includes(wanted), text),
     piece: (name) => page.locator(`[data-cell="${name}"]`).getAttribute('aria-label'),
     /** Starts a game from a position by the link that fills the set-up. */
-    begin: async (server, { fen, color = 'white', level = 3, clock } = {}) => {
-      const query = new URLSearchParams({ level: String(level), color, ...(fen ? { fen: fen.replace(/ /g, '_') } : {}), ...(clock ? { clock } : {}) })
+    begin: async ({ fen, color = 'white', level = 3, ...more } = {}) => {
+      const query = new URLSearchParams({ ...(more.agent ? {} : { level: String(level) }), color, ...(fen ? { fen: fen.replace(/ /g, '_') } : {}), ...more })
       await page.goto(`${server.url}/play?${query}`)
       await page.getByRole('button', { name: 'Play', exact: true }).click()
-      await page.waitForURL(/\/play\/g/)
+      await page.waitForURL(/\/play\/\d/)
       await page.locator('.moves').waitFor()
     },
     /** The drawn pieces are those of the server's position. */
-    drawn: async (server, id = 'g1') => {
-      const fen = server.state.games.get(id).chess.fen().split(' ')[0]
+    drawn: async () => {
+      const { fen } = await server.ask(context, 'export', { game: game() })
       await page.waitForFunction((wanted) => {
         const rows = Array.from({ length: 8 }, () => Array(8).fill('1'))
         for (const g of document.querySelectorAll('.squares .pieces > g')) {
@@ -103,7 +116,7 @@ export function tools(page) {
           rows[8 - Number(g.dataset.square[1])][g.dataset.square.charCodeAt(0) - 97] = color === 'w' ? letter.toUpperCase() : letter
         }
         return rows.map((row) => row.join('').replace(/1+/g, (ones) => String(ones.length))).join('/') === wanted
-      }, fen)
+      }, fen.split(' ')[0])
     },
   }
 }

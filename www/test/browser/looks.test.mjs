@@ -8,44 +8,45 @@ const pictures = process.env.PICTURES
 if (pictures) mkdirSync(pictures, { recursive: true })
 after(quit)
 const views = ['play', 'game', 'analyse', 'review', 'learn', 'games', 'arena', 'match']
-const rows = [1, 2, 3].map((n) => ({ id: `x${n}`, kind: n === 1 ? 'running' : 'archive', date: `2026-11-1${n}`, white: 'You', black: 'Sparrow', result: n === 1 ? '*' : '1-0', moves: 31, opening: 'Ruy Lopez', fen: '8/8/8/8/8/8/8/K1k5 w - - 0 1' }))
-const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
-const table = {
-  t: 'match_table', id: 'm', players: ['minimax', 'alphabeta'], done: 4, total: 10, status: 'running', command: 'rookery match minimax alphabeta --games 10',
-  standings: [{ name: 'alphabeta', points: 2.5, wins: 1, draws: 3, losses: 0, elo: 108, error: 140, los: 0.93 }, { name: 'minimax', points: 1.5, wins: 0, draws: 3, losses: 1, elo: -108, error: 140, los: 0.07 }],
-  games: [{ n: 1, white: 'minimax', black: 'alphabeta', result: '1/2-1/2', reason: 'threefold repetition' }], boards: [0, 1].map((slot) => ({ slot, n: 5 + slot, white: 'minimax', black: 'alphabeta', fen: start, ply: 0 })),
+/** What the views show: two games, one of them ended, and a match under way. */
+async function fill(ask) {
+  for (const moves of [['e2e4', 'c7c5', 'g1f3'], ['f2f3', 'e7e5', 'g2g4', 'd8h4']]) {
+    const { game } = await ask('new_game', { white: 'human', black: 'human' })
+    for (const [ply, uci] of moves.entries()) await ask('move', { game, ply, uci })
+  }
+  return (await ask('match_start', { spec: { players: ['minimax', 'alphabeta'], games: 10, depth: 3, concurrency: 2 } })).match
+}
+async function look(page, server, view, begin, played, match) {
+  if (view === 'game') {
+    await begin({ clock: '5m+3' })
+    for (const [i, move] of ['e4', 'Nf3', 'd3'].entries()) {
+      await page.keyboard.type(move)
+      await played(2 * i + 2)
+    }
+    return
+  }
+  await page.goto(`${server.url}/${view === 'match' ? `arena/${match}` : view}`)
+  await page.locator('h1').waitFor({ state: 'attached' })
+  if (view === 'play') await page.locator('.faces label').nth(9).waitFor()
+  if (view === 'games') await page.locator('tbody tr:not(.wait)').nth(1).waitFor()
+  if (view === 'match') await page.locator('figure').nth(1).waitFor()
+  if (view !== 'analyse') return
+  await page.locator('.engine').waitFor()
+  await page.keyboard.press('T')
+  await page.locator('.arrow.engine').first().waitFor()
 }
 
-for (const [width, height] of [[360, 740], [768, 1024], [1280, 800], [2560, 1440]]) {
-  for (const colorScheme of ['light', 'dark']) {
-    test(`looks at ${width}, ${colorScheme}`, () => walk({ viewport: { width, height }, colorScheme, hasTouch: width < 1000 }, async ({ page, server, begin }) => {
-      server.state.rows = rows
-      server.state.table = table
-      for (const view of views) {
-        if (view === 'game') {
-          await begin(server, { clock: '5m+3' })
-          for (const move of ['e4', 'Nf3', 'Bc4', 'd3']) {
-            const before = await page.locator('[data-ply]').count()
-            await page.keyboard.type(move)
-            await page.waitForFunction((n) => document.querySelectorAll('[data-ply]').length >= n + 2, before)
-          }
-        } else {
-          await page.goto(`${server.url}/${view === 'match' ? 'arena/m' : view}`)
-          await page.locator('h1').waitFor({ state: 'attached' })
-          if (view === 'play') await page.locator('.faces label').nth(9).waitFor()
-        }
-        if (view === 'analyse') {
-          await page.locator('.engine').waitFor()
-          await page.keyboard.press('T')
-          await page.locator('.arrow.engine').first().waitFor()
-        }
-        if (view === 'match') await page.locator('figure').nth(1).waitFor()
-        assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${view}: no sideways scroll`)
-        if (pictures) await page.screenshot({ path: `${pictures}/${view}-${width}-${colorScheme}.png` })
-        if (width === 360 || width === 1280) await clean(page)
-      }
-    }))
-  }
+for (const [width, height, colorScheme] of [[360, 740, 'light'], [360, 740, 'dark'], [768, 1024, 'light'], [1280, 800, 'light'], [1280, 800, 'dark'], [2560, 1440, 'dark']]) {
+  test(`looks at ${width}, ${colorScheme}`, () => walk({ viewport: { width, height }, colorScheme, hasTouch: width < 1000 }, async ({ page, server, ask, begin, played }) => {
+    const match = await fill(ask)
+    for (const view of views) {
+      await look(page, server, view, begin, played, match)
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${view}: no sideways scroll`)
+      if (pictures) await page.screenshot({ path: `${pictures}/${view}-${width}-${colorScheme}.png` })
+      if (width !== 768 && width !== 2560) await clean(page)
+      if (view === 'analyse') await page.keyboard.press('T')
+    }
+  }))
 }
 
 test('pieces differ at 24 px: silhouettes, and ink grows from pawn to king', async () => {

@@ -34,6 +34,7 @@ test('budgets, KB compressed', () => {
   expect(view('Analyse')).toBeLessThan(20)
   expect(view('Games')).toBeLessThan(7)
   expect(view('Arena')).toBeLessThan(9)
+  expect(view('Learn')).toBeLessThan(24)
 })
 test('the lock file names no registry', () => {
   expect(text('package-lock.json')).not.toMatch(/"resolved"|https:\/\/registry/)

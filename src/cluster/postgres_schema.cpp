@@ -1,0 +1,314 @@
+#include "cluster/postgres_schema.h"
+
+namespace rookery::cluster {
+
+// Everything is in the schema `rookery`. Functions that run with their owner's rights name their
+// search path, so that nobody can put a table of his own in front of ours.
+const char* const kPostgresSchema = R"sql(
+create schema rookery;
+revoke all on schema rookery from public;
+set local search_path = rookery, pg_temp;
+
+create table schema_version (version integer not null);
+
+create table tests (
+  id bigint generated always as identity primary key,
+  token text not null unique,
+  kind text not null,
+  name text not null,
+  spec text not null,
+  detail text not null default '',
+  tags text not null,
+  state text not null default 'running' check (state in ('running', 'paused', 'ended')),
+  why text not null default '',
+  priority integer not null,
+  share double precision not null check (share > 0),
+  units bigint not null,
+  handed_out bigint not null default 0,  -- units below this belong to a job
+  purges integer not null default 0,
+  created bigint not null,
+  ended bigint not null default 0
+) with (fillfactor = 50);
+
+create table workers (
+  id bigint generated always as identity primary key,
+  instance text not null unique,
+  secret text not null,
+  name text not null,
+  tags text not null,
+  info text not null,
+  threads integer not null,
+  last_seen bigint not null default 0,
+  last_result bigint not null default 0,
+  results bigint not null default 0,
+  refused bigint not null default 0,
+  note text not null default '',
+  aside text
+) with (fillfactor = 50);
+
+create table jobs (
+  id bigint generated always as identity primary key,
+  test bigint not null references tests,
+  first bigint not null,
+  count integer not null,
+  generation integer not null default 0,  -- grows with each owner
+  key text not null default '',
+  worker bigint,
+  threads integer not null default 0,
+  claimed bigint not null default 0,
+  lease_until bigint not null default 0,  -- in the past: free to be taken
+  done integer not null default 0
+) with (fillfactor = 80);
+create index jobs_open on jobs (test, lease_until) where done = 0;
+create index jobs_worker on jobs (worker) where done = 0;
+
+create table results (
+  test bigint not null references tests,
+  unit bigint not null,
+  job bigint not null,
+  worker bigint not null,
+  summary text not null,
+  data bytea not null,
+  at bigint not null,
+  -- The transaction that wrote it: what is below the oldest one still running is complete, so that
+  -- a reader who goes by it misses nothing that was committed late.
+  tx bigint not null default pg_current_xact_id()::text::bigint,
+  primary key (test, unit)
+);
+create index results_tx on results (test, tx);
+create index results_worker on results (worker);
+
+create table blobs (hash text primary key, data bytea not null);
+
+create table events (
+  id bigint generated always as identity primary key,
+  at bigint not null,
+  what text not null
+);
+
+create function now_ms() returns bigint language sql volatile as
+  $$ select (extract(epoch from clock_timestamp()) * 1000)::bigint $$;
+
+create function queue_version() returns integer
+language sql stable security definer set search_path = rookery, pg_temp as
+  $$ select version from schema_version $$;
+
+create function register_worker(p_instance text, p_secret text, p_name text, p_tags text,
+                                p_info text, p_threads integer) returns bigint
+language plpgsql security definer set search_path = rookery, pg_temp as $$
+declare found_id bigint;
+begin
+  if length(p_instance) > 100 or length(p_secret) > 100 or length(p_name) > 200
+     or length(p_tags) > 1000 or length(p_info) > 4000 or p_threads not between 1 and 4096 then
+    raise exception 'a worker with such a description is not taken' using errcode = 'RK002';
+  end if;
+  insert into workers as w (instance, secret, name, tags, info, threads, last_seen)
+  values (p_instance, p_secret, p_name, p_tags, p_info, p_threads, now_ms())
+  on conflict (instance) do update
+    set name = p_name, tags = p_tags, info = p_info, threads = p_threads, last_seen = now_ms(),
+        note = ''
+    where w.secret = p_secret
+  returning w.id into found_id;
+  if found_id is null then
+    raise exception 'unknown worker' using errcode = 'RK001';
+  end if;
+  return found_id;
+end $$;
+
+create function check_worker(p_worker bigint, p_secret text) returns workers
+language plpgsql as $$
+declare w workers;
+begin
+  update workers set last_seen = now_ms() where id = p_worker and secret = p_secret
+  returning * into w;
+  if w.id is null then
+    raise exception 'unknown worker' using errcode = 'RK001';
+  end if;
+  return w;
+end $$;
+
+create function claim(p_worker bigint, p_secret text, p_want integer, p_lease bigint,
+                      p_except bigint[])
+returns table (o_job bigint, o_generation integer, o_key text, o_test bigint, o_detail text,
+               o_units bigint[])
+language plpgsql security definer set search_path = rookery, pg_temp as $$
+declare
+  w workers;
+  t record;
+  j jobs;
+  locked record;
+  active bigint;
+  taken bigint;
+  until bigint := now_ms() + least(greatest(p_lease, 1000), 600000);
+  new_key text := replace(gen_random_uuid()::text, '-', '');
+begin
+  -- A claim that a crash of the server forgets is a job whose key nobody knows: it does no harm, so
+  -- that nobody has to wait for the disk.
+  perform set_config('synchronous_commit', 'off', true);
+  w := check_worker(p_worker, p_secret);
+  if w.aside is not null then
+    raise exception 'set aside: %', w.aside using errcode = 'RK003';
+  end if;
+  for t in
+    select x.id, x.detail from tests x
+    where x.state = 'running' and not x.id = any (p_except)
+      and string_to_array(x.tags, ' ') <@ string_to_array(w.tags, ' ')
+      and (x.handed_out < x.units or exists (select from jobs o where o.test = x.id and o.done = 0
+                                             and o.lease_until <= now_ms()))
+    order by x.priority desc,
+      (select coalesce(sum(o.threads), 0) from jobs o where o.test = x.id and o.done = 0
+       and o.lease_until > now_ms()) / x.share, x.id
+  loop
+    j.id := null;
+    select * into j from jobs o where o.test = t.id and o.done = 0 and o.lease_until <= now_ms()
+      order by o.id limit 1 for update skip locked;
+    if j.id is null then
+      select x.units, x.handed_out into locked from tests x
+        where x.id = t.id and x.state = 'running' and x.handed_out < x.units for update;
+      continue when not found;
+      select count(distinct o.worker) into active from jobs o where o.test = t.id and o.done = 0
+        and o.lease_until > now_ms();
+      -- Smaller towards the end, so that no one is left alone with much.
+      taken := least(least(greatest(p_want, 1), 256),
+                     greatest(1, (locked.units - locked.handed_out) / (2 * (active + 1))));
+      update tests set handed_out = handed_out + taken where id = t.id;
+      insert into jobs (test, first, count, generation, key, worker, threads, claimed, lease_until)
+        values (t.id, locked.handed_out, taken, 1, new_key, w.id, w.threads, now_ms(), until)
+        returning * into j;
+      return query select j.id, 1, new_key, t.id, t.detail,
+        array(select generate_series(j.first, j.first + j.count - 1));
+      return;
+    end if;
+    update jobs o set generation = o.generation + 1, key = new_key, worker = w.id,
+        threads = w.threads, claimed = now_ms(), lease_until = until
+      where o.id = j.id returning * into j;
+    return query select j.id, j.generation, new_key, t.id, t.detail,
+      array(select u from generate_series(j.first, j.first + j.count - 1) u
+            where not exists (select from results r where r.test = j.test and r.unit = u));
+    return;
+  end loop;
+end $$;
+
+create function lease_state(p_worker bigint, p_job bigint, p_generation integer, p_key text)
+returns text language plpgsql as $$
+declare answer text;
+begin
+  select case x.state when 'running' then 'valid' else x.state end into answer
+    from jobs o join tests x on x.id = o.test
+    where o.id = p_job and o.worker = p_worker and o.generation = p_generation and o.key = p_key
+      and o.key <> ''
+    for update of o;
+  return coalesce(answer, 'stale');
+end $$;
+
+create function beat(p_worker bigint, p_secret text, p_lease bigint, p_jobs bigint[],
+                     p_generations integer[], p_keys text[]) returns text[]
+language plpgsql security definer set search_path = rookery, pg_temp as $$
+declare
+  w workers;
+  answers text[] := '{}';
+  answer text;
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  w := check_worker(p_worker, p_secret);
+  for i in 1 .. least(coalesce(array_length(p_jobs, 1), 0), 1000) loop
+    answer := lease_state(w.id, p_jobs[i], p_generations[i], p_keys[i]);
+    if answer <> 'stale' then
+      update jobs set lease_until = now_ms() + least(greatest(p_lease, 1000), 600000)
+        where id = p_jobs[i] and done = 0;
+    end if;
+    answers := answers || answer;
+  end loop;
+  return answers;
+end $$;
+
+create function complete(p_worker bigint, p_secret text, p_job bigint, p_generation integer,
+                         p_key text, p_units bigint[], p_summaries text[], p_data bytea[])
+returns text
+language plpgsql security definer set search_path = rookery, pg_temp as $$
+declare
+  w workers;
+  j jobs;
+  answer text;
+  added bigint;
+begin
+  w := check_worker(p_worker, p_secret);
+  answer := lease_state(w.id, p_job, p_generation, p_key);
+  if answer = 'stale' then
+    update workers set refused = refused + 1 where id = w.id;
+  end if;
+  if answer in ('stale', 'ended') then
+    return answer;
+  end if;
+  select * into j from jobs where id = p_job;
+  if coalesce(array_length(p_units, 1), 0) not between 1 and 256
+     or array_length(p_units, 1) is distinct from array_length(p_summaries, 1)
+     or array_length(p_units, 1) is distinct from array_length(p_data, 1)
+     or exists (select from unnest(p_units) u where u is null or u < j.first
+                or u >= j.first + j.count) then
+    raise exception 'a unit that is not of this lease' using errcode = 'RK004';
+  end if;
+  if exists (select from unnest(p_summaries, p_data) as r (summary, data)
+             where r.summary is null or r.data is null or octet_length(r.summary) > 8192
+                or octet_length(r.data) > 1048576) then
+    raise exception 'a result that is too large' using errcode = 'RK005';
+  end if;
+  insert into results (test, unit, job, worker, summary, data, at)
+    select j.test, r.unit, j.id, w.id, r.summary, r.data, now_ms()
+    from unnest(p_units, p_summaries, p_data) as r (unit, summary, data)
+    on conflict (test, unit) do nothing;
+  get diagnostics added = row_count;
+  update workers set results = results + added, last_result = now_ms() where id = w.id;
+  update jobs set done = 1 where id = j.id and j.count =
+    (select count(*) from results r where r.test = j.test and r.unit >= j.first
+     and r.unit < j.first + j.count);
+  return answer;
+end $$;
+
+create function give_back(p_worker bigint, p_secret text, p_job bigint, p_key text, p_reason text)
+returns void
+language plpgsql security definer set search_path = rookery, pg_temp as $$
+declare w workers;
+begin
+  w := check_worker(p_worker, p_secret);
+  update jobs set lease_until = 0, key = ''
+    where id = p_job and key = p_key and worker = w.id and done = 0;
+  update workers set note = left(p_reason, 1000) where id = w.id;
+end $$;
+
+create function test_spec(p_worker bigint, p_secret text, p_test bigint)
+returns table (o_kind text, o_spec text)
+language plpgsql security definer set search_path = rookery, pg_temp as $$
+begin
+  perform check_worker(p_worker, p_secret);
+  return query select t.kind, t.spec from tests t where t.id = p_test;
+end $$;
+
+create function blob(p_worker bigint, p_secret text, p_hash text) returns bytea
+language plpgsql security definer set search_path = rookery, pg_temp as $$
+begin
+  perform check_worker(p_worker, p_secret);
+  return (select b.data from blobs b where b.hash = p_hash);
+end $$;
+
+-- A role that may do what a worker does and nothing else.
+create function allow_worker(p_role text) returns void language plpgsql as $$
+declare f regprocedure;
+begin
+  execute format('grant usage on schema rookery to %I', p_role);
+  foreach f in array array[
+    'queue_version()', 'register_worker(text, text, text, text, text, integer)',
+    'claim(bigint, text, integer, bigint, bigint[])',
+    'beat(bigint, text, bigint, bigint[], integer[], text[])',
+    'complete(bigint, text, bigint, integer, text, bigint[], text[], bytea[])',
+    'give_back(bigint, text, bigint, text, text)', 'test_spec(bigint, text, bigint)',
+    'blob(bigint, text, text)']::regprocedure[]
+  loop
+    execute format('grant execute on function %s to %I', f, p_role);
+  end loop;
+end $$;
+
+revoke all on all functions in schema rookery from public;
+)sql";
+
+}  // namespace rookery::cluster
