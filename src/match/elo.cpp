@@ -45,7 +45,9 @@ Estimate estimate(std::span<const double> counts) {
     e.nelo_error = kZ95 / std::sqrt(m.total * games_per_result) * kNormalisedEloScale;
     e.los = std::erfc(-(m.mean - 0.5) / standard_error / std::sqrt(2)) / 2;
   } else {
-    e.nelo = m.mean == 0.5 ? 0 : std::copysign(INFINITY, m.mean - 0.5);
+    // All alike, as after a single pair: only all lost and all won say that it has no end.
+    const bool one_sided = m.mean <= 0 || m.mean >= 1;
+    e.nelo = m.mean == 0.5 ? 0 : one_sided ? std::copysign(INFINITY, m.mean - 0.5) : NAN;
     e.los = m.mean == 0.5 ? 0.5 : m.mean > 0.5 ? 1 : 0;
   }
   return e;

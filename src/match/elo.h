@@ -25,9 +25,11 @@ inline constexpr double kZ95 = 1.959963984540054;
 struct Estimate {
   double score = 0.5;  ///< mean points per game
   double score_error = 0;
-  double elo = 0, elo_error = 0;    ///< logistic; infinite for a score of 0 or 1
-  double nelo = 0, nelo_error = 0;  ///< normalised: the mean in standard deviations of one game
-  double los = 0.5;                 ///< probability that the first player is the better one
+  double elo = 0, elo_error = 0;  ///< logistic; infinite for a score of 0 or 1
+  /// Normalised: the mean in standard deviations of one game. Infinite as elo; not a number if all
+  /// results are the same, but neither lost nor drawn nor won, as after one pair of 3/2.
+  double nelo = 0, nelo_error = 0;
+  double los = 0.5;  ///< probability that the first player is the better one
 };
 
 /// From results that are evenly spaced between all lost and all won: three counts (loss, draw, win)

@@ -8,6 +8,7 @@
 
 #include "base/rng.h"
 #include "match/elo.h"
+#include "match/report.h"
 #include "match/sprt.h"
 #include "match/standings.h"
 
@@ -97,6 +98,11 @@ TEST(Elo, CopesWithExtremes) {
   EXPECT_EQ(estimate(Tally{0, 10, 0}).elo, 0);
   EXPECT_EQ(estimate(Tally{0, 10, 0}).los, 0.5);
   EXPECT_EQ(estimate(Pentanomial{0, 0, 7, 0, 0}).elo_error, 0);
+  EXPECT_EQ(estimate(Pentanomial{0, 0, 0, 0, 1}).nelo, INFINITY);
+  // One pair of 3/2 is not "all won".
+  EXPECT_TRUE(std::isnan(estimate(Pentanomial{0, 0, 0, 1, 0}).nelo));
+  EXPECT_NEAR(estimate(Pentanomial{0, 0, 0, 1, 0}).elo, 190.8, 0.1);
+  EXPECT_EQ(plus_minus(NAN, 0), "?");
   EXPECT_EQ(log_likelihood_ratio({}, std::vector<double>{0, 0, 0, 0, 0}), 0);
 }
 
