@@ -176,7 +176,7 @@ Result<Ok, Error> set_numbers(search::Agent& agent,
   const auto options = agent.options();
   for (const auto& [name, value] : numbers) {
     const search::OptionSpec* option = search::find_option(options, name);
-    const auto refuse = [&](const char* why) {
+    const auto refuse = [&name = name](const char* why) {  // Clang 14 captures no binding
       return Unexpected{Error{fmt::format("option '{}' {}", name, why)}};
     };
     if (!option) return refuse("is unknown here");

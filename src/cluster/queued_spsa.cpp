@@ -6,7 +6,11 @@
 
 namespace rookery::cluster {
 
+namespace {
+
 using Kind = StoreError::Kind;
+
+}  // namespace
 
 QueuedSpsa::QueuedSpsa(JobStore& store, QueuedMatchSpec spec, TestRecord record, int pairs)
     : store_(store),
