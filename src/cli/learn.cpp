@@ -4,12 +4,19 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cmath>
 #include <cstdio>
+#include <mutex>
+#include <optional>
 
+#include "base/progress.h"
 #include "cli/arguments.h"
+#include "cli/drawer.h"
 #include "cli/recipe_arguments.h"
 #include "cli/stop_signal.h"
 #include "cli/typed_agent.h"
+#include "match/elo.h"
+#include "match/report.h"
 
 namespace rookery::cli {
 
@@ -54,11 +61,30 @@ int run_learn(Arguments arguments) {
     if (auto set = (*made)->set_option("EvalFile", network); !set) return Unexpected{set.error()};
     return made;
   };
+  std::mutex mutex;
+  std::optional<Progress> bar;
+  train::LearnStage stage;
+  const bool watched = ::isatty(STDERR_FILENO);
+  const auto draw = [&] {
+    bar->set_earlier(stage.earlier());
+    bar->update(stage.done());
+  };
   train::LearnObserver observer;
-  observer.on_stage = [](const std::string& what) {
-    if (::isatty(STDERR_FILENO)) fmt::print(stderr, "{}\n", what);
+  observer.on_stage = [&](const train::LearnStage& next) {
+    const std::scoped_lock lock(mutex);
+    bar.reset();  // wipes its line
+    if (watched) fmt::print(stderr, "{}\n", next.what);
+    stage = next;
+    bar.emplace(stage.unit, stage.total);
+    draw();
   };
   observer.on_generation = [&](const train::GenerationReport& r) {
+    const std::scoped_lock lock(mutex);
+    bar.reset();
+    const auto elo = match::estimate(match::Tally{r.match.wins, r.match.draws, r.match.losses});
+    const auto figure = [](double value) {
+      return std::isfinite(value) ? json::Value(value) : json::Value();
+    };
     if (as_json)
       print_json({{"generation", r.generation},
                   {"network", r.network_path},
@@ -68,21 +94,29 @@ int run_learn(Arguments arguments) {
                   {"wins", r.match.wins},
                   {"draws", r.match.draws},
                   {"losses", r.match.losses},
-                  {"elo", r.match.elo()},
-                  {"elo_margin", r.match.elo_margin()},
+                  {"elo", figure(elo.elo)},
+                  {"elo_margin", figure(elo.elo_error)},
                   {"accepted", r.accepted}});
     else
       fmt::print(
-          "generation {}: {} positions of {} games, held out {:.5f}\n"
-          "  against its teacher +{} ={} -{}, Elo {:+.0f} +/- {:.0f}{}\n",
-          r.generation, r.positions, r.games, r.validation_loss, r.match.wins, r.match.draws,
-          r.match.losses, r.match.elo(), r.match.elo_margin(), r.accepted ? "" : " (not accepted)");
+          "generation {}: {} positions of {}, held out {:.5f}\n"
+          "  against its teacher +{} ={} -{}, Elo {}{}\n",
+          r.generation, r.positions, counted(r.games, "game"), r.validation_loss, r.match.wins,
+          r.match.draws, r.match.losses, match::plus_minus(elo.elo, elo.elo_error),
+          r.accepted ? "" : " (not accepted)");
     std::fflush(stdout);
   };
-  auto best = train::learn(folder, options, make_agent, stop_signal(), observer);
+  auto best = [&] {
+    const Drawer drawer([&] {
+      const std::scoped_lock lock(mutex);
+      if (bar) draw();
+    });
+    return train::learn(folder, options, make_agent, stop_signal(), observer);
+  }();
+  bar.reset();
   if (!best) return fail("learn: " + best.error().message);
   if (best->empty())
-    fmt::print(stderr, "stopped; the same command goes on\n");
+    fmt::print(stderr, "rookery: learn: stopped; the same command goes on\n");
   else if (!as_json)
     fmt::print("{0}\nplay it: rookery play --opponent rookery:EvalFile={0}\n", *best);
   return 0;

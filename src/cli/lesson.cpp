@@ -57,8 +57,8 @@ int list() {
     const bool is_done = found != known.end() && found->second.done;
     done += is_done;
     if (!is_done && next == 0) next = course::number_of(lesson);
-    fmt::print("{:>2} {} {:<33} {}\n", course::number_of(lesson), is_done ? "*" : " ", lesson.title,
-               lesson.idea);
+    fmt::print("{:>2} {} {}\n     {}\n", course::number_of(lesson), is_done ? "*" : " ",
+               lesson.title, lesson.idea);
   }
   fmt::print("\n{} of {} done. {}\n", done, course::lessons().size(),
              next > 0 ? fmt::format("'rookery lesson {}' goes on.", next)
@@ -181,14 +181,13 @@ class LessonSession {
 }  // namespace
 
 int run_lesson(Arguments arguments) {
-  Parser parser(
-      "lesson",
-      "The course: how a machine plays chess, one idea at a time. Each lesson asks before\n"
-      "it shows, searches before your eyes, and ends with an exercise.",
-      "  rookery lesson\n"
-      "  rookery lesson 5\n"
-      "  rookery lesson --worksheet > sheet.md\n"
-      "  rookery lesson minimax --worksheet --answers");
+  Parser parser("lesson",
+                "The course: how a machine plays chess, one idea at a time. Each lesson asks\n"
+                "before it shows, searches before your eyes, and ends with an exercise.",
+                "  rookery lesson\n"
+                "  rookery lesson 5\n"
+                "  rookery lesson --worksheet > sheet.md\n"
+                "  rookery lesson minimax --worksheet --answers");
   std::string name;
   bool sheet = false, answers = false;
   parser.add_option("lesson", name, "Its number or name; all are listed if absent");

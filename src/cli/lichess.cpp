@@ -5,7 +5,6 @@
 
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -13,6 +12,7 @@
 #include <string>
 #include <thread>
 
+#include "base/atomic_file.h"
 #include "base/background_writer.h"
 #include "base/printable.h"
 #include "cli/arguments.h"
@@ -135,10 +135,9 @@ struct Server {
 
 int run_init(const std::string& path) {
   if (std::filesystem::exists(path)) return fail("lichess: " + path + " exists already");
-  std::ofstream file(path);
-  file << lichess::annotated_default_config(lichess::language_of(path));
-  file.close();
-  if (!file) return fail("lichess: cannot write " + path);
+  const auto written =
+      write_file(path, lichess::annotated_default_config(lichess::language_of(path)));
+  if (!written) return fail(written.error().message);
   fmt::print(
       "Wrote {}. Next: create a token with the scopes\n"
       "bot:play, challenge:read and challenge:write at\n"

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -13,9 +14,11 @@
 #include "base/printable.h"
 #include "base/progress.h"
 #include "base/rng.h"
+#include "base/system_error.h"
 #include "chess/game.h"
 #include "chess/movegen.h"
 #include "cli/arguments.h"
+#include "cli/stop_signal.h"
 #include "notation/pgn_tree.h"
 #include "notation/pgn_writer.h"
 
@@ -57,6 +60,9 @@ class Output {
   std::optional<AtomicFile> file_;
 };
 
+/// By a signal: nothing of the output file is left, and main() ends with the signal's status.
+constexpr int kStopped = 1;
+
 /// A writer that also counts, and says on stderr what is wrong.
 class Rewriter final : public notation::PgnWriter {
  public:
@@ -91,11 +97,12 @@ int rewrite(const std::string& path, const std::string& out_path, bool as_json) 
     output.emplace(std::move(*opened));
   }
 
+  const std::atomic<bool>& stop = stop_signal();
   Progress progress("games", 0);
   Rewriter rewriter(path, progress);
   notation::PgnReader reader(file.get());
   std::string& text = rewriter.text();
-  while (reader.read_game(rewriter)) {
+  while (!stop && reader.read_game(rewriter)) {
     if (text.size() < kFlushSize) continue;
     progress.update(reader.games());
     if (!output)
@@ -103,8 +110,10 @@ int rewrite(const std::string& path, const std::string& out_path, bool as_json) 
     else if (const auto written = output->write(text); !written)
       return fail(written.error().message);
   }
+  const Error read_error = system_error(fmt::format("read {} to its end", path));
   progress.finish();
-  if (std::ferror(file.get())) return fail("cannot read " + path + " to its end");
+  if (stop) return kStopped;
+  if (std::ferror(file.get())) return fail(read_error.message);
   if (output) {
     auto done = output->write(text);
     if (done) done = output->finish();
@@ -138,10 +147,12 @@ chess::Game random_game(Rng& rng, bool chess960) {
 int generate(std::uint64_t games, std::uint64_t seed, bool chess960, const std::string& out_path) {
   auto output = Output::open(out_path.empty() ? "-" : out_path);
   if (!output) return fail(output.error().message);
+  const std::atomic<bool>& stop = stop_signal();
   Rng rng(seed);
   Progress progress("games", games);
   std::string text;
   for (std::uint64_t i = 1; i <= games; ++i) {
+    if (stop) return kStopped;
     const chess::Game game = random_game(rng, chess960);
     auto pgn = chess::GameTree::from_game(game);
     if (const auto outcome = game.outcome()) pgn.set_result(chess::result_text(*outcome));

@@ -9,6 +9,7 @@
 #include "base/append_file.h"
 #include "base/printable.h"
 #include "base/sha256.h"
+#include "base/system_error.h"
 #include "cli/match_display.h"
 #include "cli/stop_signal.h"
 #include "cluster/proof.h"
@@ -42,7 +43,7 @@ int write_pgn(cluster::QueuedMatch& match, const std::string& path) {
   if (left_out > 0)
     fmt::print(stderr, "{} units of games are no PGN and were left out\n", left_out);
   AppendFile file;
-  if (!file.open(path) || !file.append(*text)) return fail(fmt::format("cannot write '{}'", path));
+  if (!file.open(path) || !file.append(*text)) return fail(write_error(path).message);
   return 0;
 }
 

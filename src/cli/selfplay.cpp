@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <thread>
 
 #include "base/progress.h"
 #include "cli/arguments.h"
+#include "cli/drawer.h"
 #include "cli/queued_arena.h"
 #include "cli/queued_selfplay.h"
 #include "cli/stop_signal.h"
@@ -168,17 +168,10 @@ int run_selfplay(Arguments arguments) {
     done.threads = threads;
   } else {
     Progress bar("games", options.games * threads);
-    std::jthread drawer;
-    try {
-      drawer = std::jthread([&](std::stop_token token) {
-        while (!token.stop_requested()) {
-          bar.set_earlier(done.earlier_games);
-          bar.update(done.games, fmt::format("{} positions", done.positions.load()));
-          std::this_thread::sleep_for(std::chrono::milliseconds(200));
-        }
-      });
-    } catch (const std::system_error&) {  // no thread for the bar: then without it
-    }
+    const Drawer drawer([&] {
+      bar.set_earlier(done.earlier_games);
+      bar.update(done.games, fmt::format("{} positions", done.positions.load()));
+    });
     result = train::run_selfplay(
         folder, threads, options, [&] { return make_typed_agent(player); }, stop_signal(), done);
   }

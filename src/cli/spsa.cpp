@@ -13,6 +13,7 @@
 #include "base/atomic_file.h"
 #include "base/printable.h"
 #include "base/read_file.h"
+#include "base/system_error.h"
 #include "cli/queued_arena.h"
 #include "cli/stop_signal.h"
 #include "cli/typed_agent.h"
@@ -301,9 +302,10 @@ int run_spsa(Arguments arguments) {
   if (const auto written = write_file(state_path, log); !written)
     return fail("tune: " + written.error().message);
   AppendFile file;
-  if (!file.open(state_path)) return fail(fmt::format("tune: cannot write '{}'", state_path));
-  const auto draw = [&] {
-    return plot_path.empty() || write_file(plot_path, match::spsa_plot(spsa));
+  if (!file.open(state_path)) return fail(write_error(state_path).message);
+  const auto draw = [&]() -> Result<Ok, Error> {
+    if (plot_path.empty()) return Ok{};
+    return write_file(plot_path, match::spsa_plot(spsa));
   };
 
   const int report_step = std::max(1, settings.iterations / 100);
@@ -331,13 +333,13 @@ int run_spsa(Arguments arguments) {
     stopped = played.stopped;
     if (stopped) break;
     spsa.update(probe, played.result);
-    if (!file.append(spsa.row())) return fail(fmt::format("tune: cannot write '{}'", state_path));
+    if (!file.append(spsa.row())) return fail(write_error(state_path).message);
     if (spsa.iteration() % report_step != 0) continue;
-    if (!draw()) return fail(fmt::format("tune: cannot write '{}'", plot_path));
+    if (const auto drawn = draw(); !drawn) return fail(drawn.error().message);
     if (!as_json) fmt::print("iteration {} of {}\n", spsa.iteration(), settings.iterations);
     std::fflush(stdout);
   }
-  if (!draw()) return fail(fmt::format("tune: cannot write '{}'", plot_path));
+  if (const auto drawn = draw(); !drawn) return fail(drawn.error().message);
   if (workers && spsa.is_done()) workers->end();
 
   json::Value values = json::Value::object();

@@ -1,11 +1,13 @@
 // `rookery think`: one decision of one agent, and on request the tree it searched.
 #include <fmt/format.h>
 
-#include <fstream>
+#include <atomic>
 
+#include "base/atomic_file.h"
 #include "chess/make_move.h"
 #include "cli/agent_arguments.h"
 #include "cli/arguments.h"
+#include "cli/stop_signal.h"
 #include "cli/typed_agent.h"
 #include "json/search.h"
 #include "notation/san.h"
@@ -17,8 +19,10 @@ namespace {
 
 /// One JSON object on a line for each node, in the order in which they were entered. Values are in
 /// the agent's units; an open window side, a root's move and what is not known are null.
-bool write_trace(const search::SearchTrace& trace, const std::string& path) {
-  std::ofstream out(path);
+Result<Ok, Error> write_trace(const search::SearchTrace& trace, const std::string& path) {
+  const std::atomic<bool>& stop = stop_signal();  // then nothing of it is left
+  auto file = AtomicFile::create(path);
+  if (!file) return Unexpected{file.error()};
   const auto value = [&](int v) { return json::number(v * trace.unit()); };
   const auto bound = [&](int v) {
     return std::abs(v) == search::kOpenBound ? json::Value() : value(v);
@@ -47,10 +51,11 @@ bool write_trace(const search::SearchTrace& trace, const std::string& path) {
           {"source", node.source == search::kNoNode ? json::Value() : json::Value(node.source)},
           {"size", node.size},
           {"nodes", node.counted + node.dropped}};
-      out << object.dump() << '\n';
+      if (stop) return Unexpected{Error{"stopped"}};
+      if (const auto written = file->write(object.dump() + '\n'); !written) return written;
       path_to.push_back(id);
     }
-  return static_cast<bool>(out.flush());
+  return file->commit();
 }
 
 std::vector<std::string> san_line(chess::Position position, const std::vector<chess::Move>& line) {
@@ -107,7 +112,9 @@ int run_think(Arguments arguments) {
   if (!trace_path.empty()) {
     if (!(*agent)->record(&trace))
       return fail("think: " + agent_name + " cannot record its tree", 2);
-    if (!std::ofstream(trace_path)) return fail("think: cannot write " + trace_path);
+    // Before the search, so that a place that cannot be written is told at once.
+    if (const auto place = AtomicFile::create(trace_path); !place)
+      return fail(place.error().message);
   }
   search::Limits limits;
   limits.usual_time = search::Milliseconds(3000);  // for agents without a depth of their own
@@ -119,8 +126,9 @@ int run_think(Arguments arguments) {
   const search::SearchResult result =
       (*agent)->think(chess::Game(*position), limits, control, sink);
   if (result.failure) return fail("think: " + *result.failure);
-  if (!trace_path.empty() && !write_trace(trace, trace_path))
-    return fail("think: cannot write " + trace_path);
+  if (!trace_path.empty())
+    if (const auto written = write_trace(trace, trace_path); !written)
+      return fail(written.error().message);
 
   const search::SearchInfo& info = result.info;
   const double milliseconds = static_cast<double>(info.time.count()) / 1e6;

@@ -101,7 +101,7 @@ int run_train(Arguments arguments) {
                 {"quantisation_mean_cp", result->quantisation.mean_centipawns},
                 {"quantisation_max_cp", result->quantisation.max_centipawns}});
   else if (!result->finished)
-    fmt::print("stopped; the same command goes on\n");
+    fmt::print(stderr, "rookery: train: stopped; the same command goes on\n");
   else
     fmt::print(
         "{}\nlosses: {}/loss.svg\nplay it: rookery play --opponent rookery:EvalFile={}\n"

@@ -36,13 +36,12 @@ void log_line(const std::string& event, json::Value details) {
 }  // namespace
 
 int run_worker(Arguments arguments) {
-  Parser parser(
-      "worker", "Plays for a queue: matches, tests, tuning and self-play.",
-      "  rookery worker postgresql://worker@server/rookery --threads 4\n"
-      "  rookery worker queue.db --tags 'big-memory avx2'\n\n"
-      "The address has no password: it belongs into ~/.pgpass or PGPASSWORD. Ctrl-C or\n"
-      "SIGTERM: ends the games it plays, sends them and leaves; a second time: leaves at\n"
-      "once and gives back what it had. One JSON object a line tells what it does.");
+  Parser parser("worker", "Plays for a queue: matches, tests, tuning and self-play.",
+                "  rookery worker postgresql://worker@server/rookery --threads 4\n"
+                "  rookery worker queue.db --tags 'big-memory avx2'\n\n"
+                "The address has no password: it belongs into ~/.pgpass or PGPASSWORD. Ctrl-C or\n"
+                "SIGTERM: ends the games it plays, sends them and leaves; a second time: leaves\n"
+                "at once and gives back what it had. One JSON object a line tells what it does.");
   cluster::WorkerSettings settings;
   settings.name = host_name();
   settings.version = ROOKERY_VERSION;

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "base/read_file.h"
+#include "base/system_error.h"
 
 namespace rookery::lichess {
 
@@ -16,8 +17,13 @@ Result<Token, Error> Token::from_text(std::string text) {
     text.pop_back();
   const auto is_token_char = [](unsigned char c) { return std::isalnum(c) || c == '_'; };
   // The message must not repeat the text: it may be a token with a stray character.
-  if (text.size() < 4 || !std::all_of(text.begin(), text.end(), is_token_char))
-    return Unexpected{Error{"the API token is empty or has characters no token has"}};
+  if (text.empty()) return Unexpected{Error{"the API token is empty"}};
+  if (!std::all_of(text.begin(), text.end(), is_token_char))
+    return Unexpected{
+        Error{"the API token has a space, a quote or another character that no token has: was more "
+              "copied than the token?"}};
+  if (text.size() < 4)
+    return Unexpected{Error{"the API token is too short: was only a part of it copied?"}};
   return Token(std::move(text));
 }
 
@@ -32,7 +38,7 @@ Result<Token, Error> read_token(const std::string& file) {
     return Unexpected{Error{"no API token: set LICHESS_TOKEN, or token_file in the configuration"}};
   struct stat status {};
   if (stat(file.c_str(), &status) != 0)
-    return Unexpected{Error{"cannot read the token file " + file}};
+    return Unexpected{system_error("read the token file " + file)};
   if (status.st_mode & (S_IRWXG | S_IRWXO))
     return Unexpected{Error{"others can read the token file; run: chmod 600 " + file}};
   auto text = read_file(file, FileKind::settings);

@@ -10,6 +10,7 @@
 
 #include "base/atomic_file.h"
 #include "base/read_file.h"
+#include "base/system_error.h"
 
 namespace rookery::match {
 namespace {
@@ -68,7 +69,7 @@ Result<Ok, Error> LocalMatch::load(const MatchFiles& files) {
   if (files.pgn.empty()) return Ok{};
   if (files.resume)
     if (auto mended = mend_pgn(files.pgn, games); !mended) return mended;
-  if (!pgn_.open(files.pgn)) return Unexpected{Error{fmt::format("cannot write '{}'", files.pgn)}};
+  if (!pgn_.open(files.pgn)) return Unexpected{write_error(files.pgn)};
   pgn_path_ = files.pgn;
   return Ok{};
 }
@@ -120,8 +121,7 @@ Result<Ok, Error> LocalMatch::keep(const Fixture& fixture, const play::PlayedGam
                          game.termination, game.fault, static_cast<int>(game.game.ply()), text});
         !added)
       return added;
-  if (!pgn_path_.empty() && !pgn_.append(text))
-    return Unexpected{Error{fmt::format("cannot write '{}'", pgn_path_)}};
+  if (!pgn_path_.empty() && !pgn_.append(text)) return Unexpected{write_error(pgn_path_)};
   return Ok{};
 }
 

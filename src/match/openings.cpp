@@ -11,6 +11,7 @@
 
 #include "base/read_file.h"
 #include "base/rng.h"
+#include "base/system_error.h"
 #include "chess/make_move.h"
 #include "chess/movegen.h"
 #include "match/builtin_openings.h"
@@ -29,7 +30,7 @@ Result<std::vector<Opening>, Error> load_pgn(const std::string& path, int plies)
   if (!descriptor) return Unexpected{descriptor.error()};
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(fdopen(*descriptor, "rb"),
                                                              std::fclose);
-  if (!file) return Unexpected{Error{fmt::format("cannot open '{}'", path)}};
+  if (!file) return Unexpected{system_error("open " + path)};
   notation::PgnReader reader(file.get());
   std::vector<Opening> openings;
   while (const auto game = notation::read_game_tree(reader)) {

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <sstream>
+#include <string_view>
+#include <utility>
 
 #include "base/atomic_file.h"
 #include "base/read_file.h"
@@ -97,25 +100,10 @@ Result<std::string, Error> random_network(const std::string& folder, std::uint64
 
 }  // namespace
 
-double MatchScore::elo() const {
-  const double n = std::max(1, games());
-  const double share = std::clamp(points() / n, 0.5 / n, 1 - 0.5 / n);
-  return -400 * std::log10(1 / share - 1);
-}
-
-double MatchScore::elo_margin() const {
-  const double n = std::max(1, games());
-  const double share = std::clamp(points() / n, 0.5 / n, 1 - 0.5 / n);
-  const double variance = (wins + draws / 4.0) / n - share * share;
-  // The slope of Elo over the share of points at this share.
-  return 1.96 * std::sqrt(std::max(variance, 0.25 / n) / n) * 400 / std::log(10.0) /
-         (share * (1 - share));
-}
-
 Result<MatchScore, Error> play_match(const search::AgentMaker& first,
                                      const search::AgentMaker& second, int games, int threads,
-                                     const SelfplayOptions& options,
-                                     const std::atomic<bool>& stop) {
+                                     const SelfplayOptions& options, const std::atomic<bool>& stop,
+                                     std::atomic<std::uint64_t>& played) {
   MatchScore score;
   std::optional<Error> failed;
   std::mutex mutex;
@@ -138,6 +126,7 @@ Result<MatchScore, Error> play_match(const search::AgentMaker& first,
           error = result.error();
           break;
         }
+        ++played;
         const std::scoped_lock lock(mutex);
         if (*result == Verdict::draw)
           ++score.draws;
@@ -181,15 +170,22 @@ Result<std::string, Error> learn(const std::string& folder, const LearnOptions& 
       play.seed = options.seed + static_cast<std::uint64_t>(generation);
       play.games = (options.games + static_cast<std::uint64_t>(options.threads) - 1) /
                    static_cast<std::uint64_t>(options.threads);
-      const auto begin = [&](const std::string& what) {
+      const auto begin = [&](std::string_view what, const char* unit, std::uint64_t total,
+                             std::function<std::uint64_t()> done,
+                             std::function<std::uint64_t()> earlier) {
         observer.on_stage(
-            fmt::format("generation {} of {}: {}", generation, options.generations, what));
+            {fmt::format("generation {} of {}: {}", generation, options.generations, what), unit,
+             total, std::move(done), std::move(earlier)});
       };
-      begin(fmt::format("{} games of self-play", options.games));
-      SelfplayProgress progress;
+      // Shared, for whoever draws a bar may look a moment later than a stage ends.
+      const auto progress = std::make_shared<SelfplayProgress>();
+      begin(
+          "self-play", "games", play.games * static_cast<std::uint64_t>(options.threads),
+          [progress] { return progress->games.load(); },
+          [progress] { return progress->earlier_games.load(); });
       const std::string games = here + "/games";
       if (auto played = run_selfplay(
-              games, options.threads, play, [&] { return make_agent(best); }, stop, progress);
+              games, options.threads, play, [&] { return make_agent(best); }, stop, *progress);
           !played)
         return Unexpected{played.error()};
       if (stop) return std::string();
@@ -208,22 +204,29 @@ Result<std::string, Error> learn(const std::string& folder, const LearnOptions& 
         train.centipawn_scale = kRandomScale;
       }
       TrainingObserver training;
-      training.on_start = [&](const Dataset& used, const Trainer&) {
+      const auto steps = std::make_shared<std::atomic<std::uint64_t>>(0);
+      training.on_start = [&](const Dataset& used, const Trainer& trainer) {
         report->games = used.games();
         report->positions = used.positions();
+        begin(
+            "training", "steps", trainer.total_steps(), [steps] { return steps->load(); },
+            [earlier = trainer.steps()] { return earlier; });
       };
-      begin(fmt::format("training for {} epochs", train.epochs));
+      training.on_step = [&](const Trainer& trainer) { *steps = trainer.steps(); };
       auto trained = run_training(here, data, train, stop, training);
       if (!trained) return Unexpected{trained.error()};
       if (!trained->finished) return std::string();
       report->network_path = trained->network_path;
       report->validation_loss = trained->validation_loss;
 
-      begin(fmt::format("a match of {} games", options.match_games));
+      const auto played = std::make_shared<std::atomic<std::uint64_t>>(0);
+      begin(
+          "a match with the last network", "games", static_cast<std::uint64_t>(options.match_games),
+          [played] { return played->load(); }, [] { return std::uint64_t{0}; });
       play.seed += 1'000'000;
       auto match = play_match([&] { return make_agent(report->network_path); },
                               [&] { return make_agent(best); }, options.match_games,
-                              options.threads, play, stop);
+                              options.threads, play, stop, *played);
       if (!match) return Unexpected{match.error()};
       if (stop) return std::string();
       report->match = *match;

@@ -27,14 +27,11 @@ struct LearnOptions {
   std::uint64_t seed = 1;
 };
 
-/// Match points of the first player and how sure they are.
+/// Match points of the first player.
 struct MatchScore {
   int wins = 0, draws = 0, losses = 0;
   double points() const { return wins + draws / 2.0; }
   int games() const { return wins + draws + losses; }
-  /// Elo difference and half the width of its 95% interval, by the spread of the results.
-  double elo() const;
-  double elo_margin() const;
 };
 
 struct GenerationReport {
@@ -50,13 +47,24 @@ struct GenerationReport {
 using NetworkAgentMaker = std::function<search::MadeAgent(const std::string& network_path)>;
 
 /// Games in pairs from the random openings of self-play, colours changed, on `threads` threads.
+/// `played` counts them.
 Result<MatchScore, Error> play_match(const search::AgentMaker& first,
                                      const search::AgentMaker& second, int games, int threads,
-                                     const SelfplayOptions& options, const std::atomic<bool>& stop);
+                                     const SelfplayOptions& options, const std::atomic<bool>& stop,
+                                     std::atomic<std::uint64_t>& played);
+
+/// A part of the loop. The functions may be called at any time and on any thread.
+struct LearnStage {
+  std::string what;  ///< "generation 1 of 3: self-play"
+  std::string unit;  ///< what is counted: "games"
+  std::uint64_t total = 0;
+  std::function<std::uint64_t()> done;
+  std::function<std::uint64_t()> earlier;  ///< of those, by a run that this one goes on with
+};
 
 /// Told of the loop's course on the calling thread.
 struct LearnObserver {
-  std::function<void(const std::string& what)> on_stage = [](auto&) {};  ///< begins now
+  std::function<void(const LearnStage&)> on_stage = [](auto&) {};  ///< begins now
   std::function<void(const GenerationReport&)> on_generation = [](auto&) {};
 };
 

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include "base/system_error.h"
 #include "tui/terminal.h"
 #include "tui/theme.h"
 #include "tui/view.h"
@@ -31,7 +32,8 @@ void on_terminate(int) {
 }  // namespace
 
 Farewell run_terminal(Options options) {
-  if (pipe2(g_pipe, O_NONBLOCK | O_CLOEXEC) != 0) throw FatalError{"cannot make a pipe"};
+  if (pipe2(g_pipe, O_NONBLOCK | O_CLOEXEC) != 0)
+    throw FatalError{system_error("make a pipe").message};
   struct sigaction action {};
   action.sa_handler = on_terminate;
   for (const int s : {SIGTERM, SIGHUP, SIGINT}) sigaction(s, &action, nullptr);

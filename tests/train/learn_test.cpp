@@ -86,8 +86,19 @@ TEST(Learn, LearnsFromResultsAloneWhileTheTeacherIsRandom) {
   std::vector<GenerationReport> reports;
   LearnObserver observer;
   observer.on_generation = [&](const GenerationReport& r) { reports.push_back(r); };
+  std::vector<LearnStage> stages;
+  observer.on_stage = [&](const LearnStage& stage) { stages.push_back(stage); };
   ASSERT_TRUE(learn(folder, options, make_agent, stop, observer));
   ASSERT_EQ(reports.size(), 2u);
+  // Each part counts to its end, whoever looks.
+  ASSERT_EQ(stages.size(), 6u);
+  EXPECT_EQ(stages[0].what, "generation 1 of 2: self-play");
+  EXPECT_EQ(stages[4].what, "generation 2 of 2: training");
+  for (const LearnStage& stage : stages) {
+    EXPECT_GT(stage.total, 0u);
+    EXPECT_EQ(stage.done(), stage.total) << stage.what;
+    EXPECT_EQ(stage.earlier(), 0u);
+  }
   const auto record = [](const GenerationReport& r) {
     return (*eval::nnue::load_network(r.network_path))->record;
   };
@@ -96,13 +107,6 @@ TEST(Learn, LearnsFromResultsAloneWhileTheTeacherIsRandom) {
   // The random weights' games are not learned from twice.
   EXPECT_LE(reports[1].games, 20u);
   std::filesystem::remove_all(folder);
-}
-
-TEST(MatchScore, Elo) {
-  EXPECT_NEAR((MatchScore{75, 0, 25}.elo()), 190.8, 0.1);
-  EXPECT_NEAR((MatchScore{10, 80, 10}.elo()), 0, 1e-9);
-  EXPECT_NEAR((MatchScore{50, 0, 50}.elo_margin()), 68.1, 0.1);
-  EXPECT_LT((MatchScore{10, 80, 10}.elo_margin()), 32);
 }
 
 }  // namespace
