@@ -2,13 +2,15 @@
 """Our judgements of human games beside another engine's, by the same published formulas.
 
 usage: bench/judgements.py GAMES.pgn [--rookery ./rookery] [--engine stockfish] [--nodes 400000]
-                           [--keep FILE] [--units 1.0,1.1,...]
+                           [--keep FILE] [--other-only] [--units 1.0,1.1,...] [--fit]
 
 Both engines value every position; both have the formulas of docs/review.md applied to them. Told
 are the share of the other's mistakes and blunders that we call at least inaccurate, and of its
-fine moves (no worse than good) that we call mistakes or worse. --keep FILE stores what was searched
-and reads it the next time. --units tries other values of kPublishedUnit on the searched scores, for
-the odd games and the even ones by themselves: a unit fitted on one half is judged by the other."""
+fine moves (no worse than good) that we call mistakes or worse. --keep FILE stores the other engine's
+values, game by game, and reads them the next time; --other-only ends there.
+--fit finds kPublishedUnit: the factor that brings our centipawns nearest to the other's in winning
+chances, on the odd games. --units tries some, for the odd games and the even ones by themselves: a
+unit fitted on one half is judged by the other."""
 import argparse
 import json
 import math
@@ -103,6 +105,47 @@ def compare(pairs):
             f"called mistakes ({100 * cried / max(1, len(fine)):.2f} %)")
 
 
+def squared_error(unit, games, theirs):
+    """Between the two engines' winning chances before each move, in per cent; and how many."""
+    total = count = 0
+    for game, values in zip(games, theirs):
+        white_first = " b " not in game.get("tags", {}).get("FEN", "")
+        for ply, move in enumerate(game["moves"]):
+            sign = 1 if (ply % 2 == 0) == white_first else -1
+            if "cp" not in move["best_score"] or values[ply][0] != "cp":
+                continue
+            total += (win(sign * move["best_score"]["cp"] * unit) - win(values[ply][1])) ** 2
+            count += 1
+    return total / max(1, count)
+
+
+def fitted_unit(games, theirs):
+    return min((n / 100 for n in range(50, 301)), key=lambda u: squared_error(u, games, theirs))
+
+
+def reviewed(options, *more):
+    lines = subprocess.run([options.rookery, "review", "--json", "--no-levels", options.games,
+                            *more], capture_output=True, text=True, check=True).stdout
+    return [json.loads(line) for line in lines.splitlines()]
+
+
+def values_of_other(options, games):
+    known = {}
+    if options.keep and os.path.exists(options.keep):
+        with open(options.keep) as file:
+            known = json.load(file)
+    uci = Uci(options.engine, options.nodes)
+    for game in games:
+        key = f"{options.nodes} {game.get('tags', {}).get('FEN', '')} " + \
+            " ".join(move["uci"] for move in game["moves"])
+        if key not in known:
+            known[key] = other_values(uci, game)
+            if options.keep:
+                with open(options.keep, "w") as file:
+                    json.dump(known, file)
+        yield known[key]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("games")
@@ -110,20 +153,15 @@ def main():
     parser.add_argument("--engine", default="stockfish")
     parser.add_argument("--nodes", type=int, default=400_000)
     parser.add_argument("--keep")
+    parser.add_argument("--other-only", action="store_true")
     parser.add_argument("--units")
+    parser.add_argument("--fit", action="store_true")
     options = parser.parse_args()
-    if options.keep and os.path.exists(options.keep):
-        with open(options.keep) as file:
-            ours, theirs = json.load(file)
-    else:
-        review = [options.rookery, "review", "--json", "--no-levels", options.games]
-        lines = subprocess.run(review, capture_output=True, text=True, check=True).stdout
-        ours = [json.loads(line) for line in lines.splitlines()]
-        uci = Uci(options.engine, options.nodes)
-        theirs = [other_values(uci, game) for game in ours]
-        if options.keep:
-            with open(options.keep, "w") as file:
-                json.dump([ours, theirs], file)
+    if options.other_only:  # the shortest review tells the moves
+        print(len(list(values_of_other(options, reviewed(options, "--nodes", "1000")))), "games")
+        return
+    ours = reviewed(options)
+    theirs = list(values_of_other(options, ours))
 
     def pairs(games, unit=None):
         for n in games:
@@ -137,6 +175,12 @@ def main():
     every = range(len(ours))
     print(f"{len(ours)} games, {sum(len(game['moves']) for game in ours)} moves")
     print("as told:", compare(list(pairs(every))))
+    if options.fit:
+        unit = fitted_unit(ours[::2], theirs[::2])
+        print(f"fitted on the odd games: {unit:.2f}; root mean square error there "
+              f"{squared_error(unit, ours[::2], theirs[::2]) ** .5:.1f} %, on the even games "
+              f"{squared_error(unit, ours[1::2], theirs[1::2]) ** .5:.1f} %; "
+              f"fitted on these: {fitted_unit(ours[1::2], theirs[1::2]):.2f}")
     for unit in (float(u) for u in options.units.split(",")) if options.units else ():
         print(f"unit {unit:.2f} odd:  {compare(list(pairs(every[::2], unit)))}")
         print(f"unit {unit:.2f} even: {compare(list(pairs(every[1::2], unit)))}")

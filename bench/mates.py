@@ -1,24 +1,39 @@
 #!/usr/bin/env python3
-"""Verdicts about mates in games full of them, against a longer search by any UCI engine.
+"""Verdicts about mates in games full of them, against a longer search by another UCI engine.
 
-usage: bench/mates.py GAMES.pgn [--rookery ./rookery] [--engine ENGINE] [--nodes 1000000]
-                      [--review-nodes 150000]
+usage: bench/mates.py GAMES.pgn [--rookery ./rookery] [--engine stockfish] [--nodes 200000]
+                      [--longer 4000000] [--keep FILE] [--other-only]
 
-Reviews the games. A verdict "allows mate in N" or "was mate in N" is false if the longer search sees
-no mate there, and inexact if it sees a shorter one. A verdict is missing if a move is told to be
-fine although the longer search sees a mate before it and none after it, or none before it and one
-against the mover after it. Games for it:
-  rookery match rookery:level=1 rookery:level=2 --games 100 --pgn games.pgn"""
+Reviews the games at the default and asks the engine for every position of them, from the last one
+back with one table, whether it is a forced mate; what decides about a verdict is searched again with
+--longer nodes. A mate is *let go* if there was one before the move and none is left after it, and
+*allowed* if there is one against the mover after it and there was none before it. Counted are
+  false    a mate that we tell where the engine sees none and none is at the end of our line, or that
+           we tell to be let go or allowed although it is still there, or was there all the same;
+  silent   a mate let go or allowed by a move that we do not mark as bad;
+  inexact  a mate told that is longer than the one the engine sees: no contradiction, but worse.
+--keep FILE stores the engine's answers and reads them the next time; --other-only asks it about
+every position and ends there. Exit status 1 if there is a
+false or a silent one. Games for it:
+  rookery match rookery:level=2 rookery:level=3 --nodes 20000 --games 60 --pgn games.pgn"""
 import argparse
 import json
+import os
 import subprocess
 import sys
 
 BAD = {"inaccuracy", "mistake", "blunder", "missed win"}
 
 
-class Uci:
-    def __init__(self, command):
+class Reference:
+    """Forced mates by another engine: moves to mate of the side to move, negative if it is mated,
+    None without one."""
+
+    def __init__(self, command, keep):
+        self.path, self.known = keep, {}
+        if keep and os.path.exists(keep):
+            with open(keep) as file:
+                self.known = json.load(file)
         self.process = subprocess.Popen(command.split(), stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, text=True)
         self.send("uci", "setoption name Hash value 64", "isready")
@@ -37,70 +52,114 @@ class Uci:
         raise SystemExit("the engine ended")
 
     def mate(self, fen, moves, nodes):
-        """Moves to mate for the side to move, negative if it is mated; None without a mate."""
         start = f"fen {fen}" if fen else "startpos"
-        self.send(f"position {start} moves {' '.join(moves)}", f"go nodes {nodes}")
-        told = [line.split() for line in self.read("bestmove") if " score " in line]
-        if not told or "mate" not in told[-1]:
-            return None
-        return int(told[-1][told[-1].index("mate") + 1])
+        position = f"position {start} moves {' '.join(moves)}"
+        key = f"{nodes} {position}"
+        if key not in self.known:
+            self.send(position, f"go nodes {nodes}")
+            told = [line.split() for line in self.read("bestmove") if " score " in line]
+            mate = bool(told) and "mate" in told[-1]
+            self.known[key] = int(told[-1][told[-1].index("mate") + 1]) if mate else None
+        return self.known[key]
+
+    def save(self):
+        if self.path:
+            with open(self.path, "w") as file:
+                json.dump(self.known, file)
+
+
+class Counts:
+    def __init__(self):
+        self.false = self.silent = self.inexact = self.told = self.let_go = self.allowed = 0
+
+
+def is_mate(score, sign):
+    """Scores are White's view; the sign is 1 for a mate by White."""
+    return score.get("mate") is not None and score["mate"] * sign > 0
+
+
+def check_game(game, number, engine, options, counts):
+    fen = game.get("tags", {}).get("FEN")
+    white_first = " b " not in (fen or "")
+    played = [move["uci"] for move in game["moves"]]
+    engine.send("ucinewgame")
+    ended = game["moves"][-1]["san"].endswith("#")
+    quick = {n: engine.mate(fen, played[:n], options.nodes)
+             for n in range(len(played) - bool(ended), -1, -1)}
+    if options.other_only:
+        return
+
+    def mates(ply, sign, longer):
+        """Whether the side to move mates (sign 1) or is mated (-1)."""
+        if ended and ply == len(played):
+            return sign < 0
+        found = quick[ply]
+        if found is None and longer:
+            found = engine.mate(fen, played[:ply], options.longer)
+        return found is not None and found * sign > 0
+
+    for ply, move in enumerate(game["moves"]):
+        where = f"game {number}, ply {ply + 1}, {move['san']}"
+
+        def note(kind, text):
+            setattr(counts, kind, getattr(counts, kind) + 1)
+            print(f"{where}: {kind}: {text}; {move['judgement']}, quick {quick[ply]} before, "
+                  f"{quick.get(ply + 1)} after", file=sys.stderr)
+
+        for claim, line, at in (("claim", "proof", ply + 1), ("best_claim", "best_line", ply)):
+            if not move[claim] or move[claim]["kind"] != "mate":
+                continue
+            counts.told += 1
+            amount = move[claim]["amount"]
+            if at == len(played):
+                continue
+            if not mates(at, 1, True):
+                # The engine may see less than we do; then our line, a move before its end, decides.
+                end = engine.mate(fen, played[:ply] + move[line][:-3], options.longer)
+                if end is None or end < 0:
+                    note("false", f"no mate in {amount}")
+            elif quick[at] is not None and quick[at] < amount:
+                note("inexact", f"mate in {amount} is told, {quick[at]} found")
+        score, best = move["score"], move["best_score"]
+        side = 1 if (ply % 2 == 0) == white_first else -1
+        bad = move["judgement"] in BAD
+        if bad and is_mate(best, side) and not is_mate(score, side) and mates(ply + 1, -1, True):
+            note("false", "told to be let go, still there")
+        if bad and is_mate(score, -side) and not is_mate(best, -side) and mates(ply, -1, True):
+            note("false", "told to be allowed, was there before")
+        if mates(ply, 1, False) and not mates(ply + 1, -1, True):
+            counts.let_go += 1
+            if not bad:
+                note("silent", "a mate is let go")
+        if mates(ply + 1, 1, False) and not mates(ply, -1, True):
+            counts.allowed += 1
+            if not bad and move["judgement"] != "forced":
+                note("silent", "a mate is allowed")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("games")
     parser.add_argument("--rookery", default="./rookery")
-    parser.add_argument("--engine", help="a UCI engine; rookery itself if absent")
-    parser.add_argument("--nodes", type=int, default=1_000_000)
-    parser.add_argument("--review-nodes", type=int, default=150_000)
+    parser.add_argument("--engine", default="stockfish")
+    parser.add_argument("--nodes", type=int, default=200_000)
+    parser.add_argument("--longer", type=int, default=4_000_000)
+    parser.add_argument("--keep")
+    parser.add_argument("--other-only", action="store_true")
     options = parser.parse_args()
-    lines = subprocess.run([options.rookery, "review", "--json", "--no-levels", "--nodes",
-                            str(options.review_nodes), options.games],
-                           capture_output=True, text=True, check=True).stdout.splitlines()
-    uci = Uci(options.engine or options.rookery + " uci")
-    verdicts = false = inexact = missing = unseen = 0
+    command = [options.rookery, "review", "--json", "--no-levels", options.games]
+    if options.other_only:  # the shortest review tells the moves
+        command += ["--nodes", "1000"]
+    lines = subprocess.run(command, capture_output=True, text=True,
+                           check=True).stdout.splitlines()
+    engine, counts = Reference(options.engine, options.keep), Counts()
     for number, game in enumerate(map(json.loads, lines), 1):
-        fen = game.get("tags", {}).get("FEN")
-        played = [move["uci"] for move in game["moves"]]
-        uci.send("ucinewgame")
-        for move in game["moves"]:
-            before = played[:move["ply"] - 1]
-            after = before + [move["uci"]]
-            where = f"game {number}, ply {move['ply']}, {move['san']}"
-            for claim, line, wanted in (("claim", after, 1), ("best_claim", before, 1)):
-                if not move[claim] or move[claim]["kind"] != "mate":
-                    continue
-                verdicts += 1
-                found = uci.mate(fen, line, options.nodes)
-                told = move[claim]["amount"]
-                if found is None:
-                    unseen += 1  # a proof that ends in mate is one, whoever sees it: play it out
-                    proof = move["proof"] if claim == "claim" else move["best_line"]
-                    end = uci.mate(fen, before + proof[:-2], options.nodes)
-                    false += end is None or end < 1
-                    print(f"{where}: mate in {told} is not seen by {options.nodes} nodes",
-                          file=sys.stderr)
-                elif found < 1:
-                    false += 1
-                    print(f"{where}: mate in {told} is told, {found} found", file=sys.stderr)
-                elif found < told:
-                    inexact += 1
-                    print(f"{where}: mate in {told} is told, {found} found", file=sys.stderr)
-            if move["judgement"] in BAD or move["judgement"] == "forced":
-                continue
-            # A fine move: no mate is let go, none is allowed.
-            was = uci.mate(fen, before, options.nodes // 20)
-            now = uci.mate(fen, after, options.nodes // 20) if "#" not in move["san"] else -1
-            let_go = was and was > 0 and not (now and now < 0) and \
-                not (uci.mate(fen, after, options.nodes) or 0) < 0
-            allowed = now and now > 0 and not (was and was < 0) and \
-                not (uci.mate(fen, before, options.nodes) or 0) < 0
-            if let_go or allowed:
-                missing += 1
-                print(f"{where}: {move['judgement']}, mate {was} before, {now} after",
-                      file=sys.stderr)
-    print(f"{len(lines)} games, {verdicts} verdicts: {false} false, {inexact} with a longer mate "
-          f"than the shortest, {unseen} beyond the longer search; {missing} missing")
+        check_game(game, number, engine, options, counts)
+        engine.save()
+    print(f"{len(lines)} games, {counts.let_go} mates let go, {counts.allowed} allowed; "
+          f"{counts.told} told: {counts.false} false, {counts.inexact} inexact, "
+          f"{counts.silent} silent")
+    return 1 if counts.false or counts.silent else 0
 
 
-main()
+sys.exit(main())

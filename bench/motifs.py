@@ -1,34 +1,52 @@
 #!/usr/bin/env python3
 """Motifs named by `rookery explain` beside the themes of a puzzle file.
 
-usage: bench/motifs.py PUZZLES.csv [ROOKERY [EVERY [FIRST]]]
+usage: bench/motifs.py PUZZLES.csv [ROOKERY [EVERY [FIRST]]] [--keep FILE]
 
 The file has the columns id,fen,moves,rating,themes; the first of the moves is the one to explain.
 EVERY n: only each n-th puzzle, from number FIRST on. Counted strictly: what the file does not name
-is wrong."""
+is wrong. --keep FILE stores what was explained, by puzzle, and explains only what is not there yet:
+a run that was stopped goes on."""
 import csv
 import json
+import os
 import subprocess
 import sys
 
 THEMES = ["fork", "pin", "skewer", "discoveredAttack", "hangingPiece", "trappedPiece",
           "backRankMate", "deflection", "promotion"]
-path = sys.argv[1]
-rookery = sys.argv[2] if len(sys.argv) > 2 else "./rookery"
-every = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-first = int(sys.argv[4]) if len(sys.argv) > 4 else 0
+arguments = sys.argv[1:]
+keep = None
+if "--keep" in arguments:
+    at = arguments.index("--keep")
+    keep = arguments[at + 1]
+    del arguments[at:at + 2]
+path = arguments[0]
+rookery = arguments[1] if len(arguments) > 1 else "./rookery"
+every = int(arguments[2]) if len(arguments) > 2 else 1
+first = int(arguments[3]) if len(arguments) > 3 else 0
 with open(path, newline="") as file:
     puzzles = list(csv.DictReader(file))[first::every]
 
-lines = "".join(f"{p['fen']};{p['moves'].split()[0]}\n" for p in puzzles)
-output = subprocess.run([rookery, "explain", "--batch"], input=lines, capture_output=True,
-                        text=True, check=True).stdout.splitlines()
-assert len(output) == len(puzzles)
+told = {}
+if keep and os.path.exists(keep):
+    with open(keep) as file:
+        told = {entry["id"]: entry for entry in map(json.loads, file)}
+wanted = [p for p in puzzles if p["id"] not in told]
+with subprocess.Popen([rookery, "explain", "--batch"], stdin=subprocess.PIPE,
+                      stdout=subprocess.PIPE, text=True) as process, \
+        open(keep or os.devnull, "a") as kept:
+    for puzzle in wanted:
+        process.stdin.write(f"{puzzle['fen']};{puzzle['moves'].split()[0]}\n")
+        process.stdin.flush()
+        told[puzzle["id"]] = {**json.loads(process.stdout.readline()), "id": puzzle["id"]}
+        kept.write(json.dumps(told[puzzle["id"]]) + "\n")
+    process.stdin.close()
 
 hits, extra, missed = ({theme: 0 for theme in THEMES} for _ in range(3))
 mates = mates_found = mates_wrong = 0
-for puzzle, line in zip(puzzles, output):
-    themes, named = set(puzzle["themes"].split()), set(json.loads(line)["motifs"])
+for puzzle in puzzles:
+    themes, named = set(puzzle["themes"].split()), set(told[puzzle["id"]]["motifs"])
     mate = {t for t in themes if t.startswith("mateIn")}
     ours = {"mateIn5" if m[6:].isdigit() and int(m[6:]) > 5 else m
             for m in named if m.startswith("mateIn")}

@@ -29,7 +29,7 @@ MAY_INCLUDE = {
     "course": PLAY + " tree",
     "report": PLAY + " analysis",
     "train": PLAY,
-    "tui": PLAY,
+    "tui": PLAY + " analysis report",
     "web": PLAY + " tree match analysis report course",
     "lichess": PLAY,
     "cluster": PLAY + " match analysis train",

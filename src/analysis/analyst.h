@@ -20,6 +20,14 @@ struct Finding {
   chess::Move move() const { return line.empty() ? chess::Move() : line.front(); }
 };
 
+/// What the position after a move is worth to who made it, counted from before the move: a mate is
+/// one ply further away from there.
+constexpr eval::Value before_move(eval::Value after) {
+  if (after >= eval::kMateBound) return -(after - 1);
+  if (after <= -eval::kMateBound) return -(after + 1);
+  return -after;
+}
+
 /// What a question may cost: nodes, whose answers are the same everywhere, or time.
 struct Effort {
   std::uint64_t nodes = 0;

@@ -20,6 +20,8 @@ using namespace chess;
 namespace {
 
 constexpr int kRepliesTried = 3;
+/// Of the effort for a question, where a mate is known or looks likely.
+constexpr double kMoreForMates = 10;
 
 Line line_of(const Position& start, const std::vector<Move>& moves) {
   Line line(start);
@@ -80,6 +82,21 @@ const MotifHit* motif_to_name(const std::vector<MotifHit>& hits, bool first_is_o
   return nullptr;
 }
 
+/// The pawn that answers goes on to promote, and lives.
+bool answering_pawn_promotes(const Line& line, Color victim) {
+  if (line.plies() < 2) return false;
+  Square pawn = line.move(1).to();
+  if (type_of(line.before(1).moving_piece(line.move(1))) != PieceType::pawn) return false;
+  for (std::size_t i = 2; i < line.plies(); ++i) {
+    const Move move = line.move(i);
+    if (i % 2 == 0 && move.to() == pawn) return false;
+    if (i % 2 == 0 || move.from() != pawn) continue;
+    if (move.is_promotion()) return material_words(line, victim).promotion;
+    pawn = move.to();
+  }
+  return false;
+}
+
 /// Works out one explanation; a class so that its parts share what is known.
 class Explainer {
  public:
@@ -110,22 +127,50 @@ class Explainer {
     Game after = game_;
     after.play(move_);
     if (after.outcome()) return;
-    const Refutation refutation = refute(analyst_, game_, move_);
+    Refutation refutation = refute(analyst_, game_, move_);
+    // A longer search has seen a mate: it is looked for as long here.
+    if (values_.played <= -eval::kMateBound && !ends_in_mate(refutation.line))
+      with_more_effort([&] { refutation = refute(analyst_, game_, move_); });
     const std::vector<MotifHit> hits = find_motifs(refutation.line);
     for (const MotifHit& hit : hits)
       if (hit.motif != Motif::mate) e_.motifs.emplace_back(motif_name(hit.motif));
-    if (ends_in_mate(refutation.line)) {
+    if (ends_in_mate(refutation.line) && is_forced_mate(refutation)) {
       allow_mate(refutation, hits);
       return;
     }
     if (!is_bad(e_.judgement)) return;
     const auto settled = settle(analyst_, game_, refutation.line);
     const auto best_end = settle(analyst_, game_, line_of(game_.position(), {e_.best}));
+    // The line may end before the promotion that is its point, where other moves win as well.
+    const std::string promotion(motif_name(Motif::promotion));
+    if (settled && answering_pawn_promotes(*settled, mover_) &&
+        std::find(e_.motifs.begin(), e_.motifs.end(), promotion) == e_.motifs.end())
+      e_.motifs.push_back(promotion);
     if (settled) played_gain_ = material_lost(*settled, ~mover_);
     if (settled && best_end && settled->plies() >= 2)
       lose_material(refutation, hits, *settled, *best_end);
     if (e_.claim.kind == Claim::Kind::none) slip_into_draw();
     if (e_.claim.kind == Claim::Kind::none && settled && best_end) stand_worse(*settled, *best_end);
+  }
+
+  template <class Ask>
+  void with_more_effort(Ask ask) {
+    const Effort effort = analyst_.effort();
+    analyst_.set_effort(effort.part(kMoreForMates));
+    ask();
+    analyst_.set_effort(effort);
+  }
+
+  /// A line that ends in mate proves one only if the first reply was seen to mate: later the other
+  /// side may have chosen badly.
+  bool is_forced_mate(const Refutation& refutation) {
+    if (values_.played <= -eval::kMateBound || refutation.value >= eval::kMateBound) return true;
+    bool forced = false;
+    with_more_effort([&] {
+      const std::vector<Finding> reply = analyst_.best(played(game_, refutation.line, 1));
+      forced = !reply.empty() && reply[0].value >= eval::kMateBound;
+    });
+    return forced;
   }
 
   void allow_mate(const Refutation& refutation, const std::vector<MotifHit>& hits) {
@@ -310,7 +355,8 @@ class Explainer {
     if (move_ == e_.best) return;
     const std::string best = numbered_san(game_.position(), e_.best);
     if (values_.best.value >= eval::kMateBound) {
-      const Line line = mating_line(e_.best);
+      Line line = mating_line(e_.best);
+      if (!ends_in_mate(line)) with_more_effort([&] { line = mating_line(e_.best); });
       if (ends_in_mate(line)) {
         const int moves = static_cast<int>(line.plies() + 1) / 2;
         e_.best_line = line.moves();
@@ -388,7 +434,7 @@ MoveValues measure(Analyst& analyst, const Game& game, Move move) {
     values.played = outcome->winner ? eval::mate_in(1) : 0;
   } else {
     const std::vector<Finding> reply = analyst.best(after);
-    values.played = reply.empty() ? 0 : -reply[0].value;
+    values.played = reply.empty() ? 0 : before_move(reply[0].value);
   }
   // The same move seen twice has one value: the better search's, which is the one after the move.
   if (values.best.move() == move) values.best.value = values.played;

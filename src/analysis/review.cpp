@@ -9,6 +9,7 @@
 
 #include "analysis/board_facts.h"
 #include "analysis/chances.h"
+#include "analysis/game_values.h"
 #include "analysis/sentences.h"
 #include "chess/movegen.h"
 #include "chess/see.h"
@@ -26,11 +27,6 @@ Game cut(const Game& game, std::size_t plies) {
   Game result(game.start(), game.is_chess960());
   for (std::size_t i = 0; i < plies; ++i) result.play(game.moves()[i]);
   return result;
-}
-
-eval::Value value_of_ended(const Game& game) {
-  const auto outcome = game.outcome();
-  return outcome && outcome->winner ? -eval::kMate : 0;
 }
 
 /// Whether the move gives something up that can really be taken, and nothing equal comes back.
@@ -67,38 +63,21 @@ class Reviewer {
   void search_backwards() {
     const auto agent = tools_.make_agent();
     Analyst analyst(*agent, options_.position, control_);
-    analyst.forget();
-    Game game = cut(game_, game_.ply());
-    eval::Value next = 0;  // of the position after the move, for its side to move
-    for (std::size_t ply = game_.ply() + 1; ply-- > 0 && !control_.should_stop();) {
-      const std::vector<Finding> found =
-          game.outcome(false) ? std::vector<Finding>{} : analyst.best(game);
-      eval::Value value = found.empty() ? value_of_ended(game) : found[0].value;
-      if (ply < game_.ply()) {
-        MoveReview& move = review_.moves[ply];
-        move.ply = ply;
-        move.move = game_.moves()[ply];
-        if (!found.empty()) move.values.best = found[0];
-        move.values.played = next == -eval::kMate ? eval::mate_in(1) : -next;
-        agree(move);
-        value = move.values.best.value;
-        step([&] { ++searched_; });
-      }
-      next = value;
-      game.undo();
-    }
+    GameValues values(game_, analyst);
+    values.search({.on_searched = [this] { step([] {}); },
+                   .on_final =
+                       [this](std::size_t ply, MoveValues found) {
+                         const std::scoped_lock lock(mutex_);
+                         MoveReview& move = review_.moves[ply];
+                         move.ply = ply;
+                         move.move = game_.moves()[ply];
+                         move.values = std::move(found);
+                         ++searched_;
+                         changed_.notify_all();
+                       }});
     const std::scoped_lock lock(mutex_);  // stopped or not: nobody waits for what will not come
     searched_ = game_.ply();
     changed_.notify_all();
-  }
-
-  /// One move has one value, and the best is at least as good as what was played.
-  static void agree(MoveReview& move) {
-    MoveValues& values = move.values;
-    if (values.best.move() == move.move)
-      values.best.value = values.played;
-    else if (values.played > values.best.value)
-      values.best = {{move.move}, values.played};
   }
 
   /// Explains moves that have been searched, from the last one back, until all are done.

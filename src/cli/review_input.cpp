@@ -34,28 +34,40 @@ std::optional<chess::Color> side_of(const chess::GameTree& tree, const std::stri
 Result<ReviewInput, Error> ReviewInput::open(const Request& request) {
   ReviewInput input;
   for (const std::string& name : request.names) {
-    auto text = name.starts_with(kLichess)
-                    ? lichess::fetch_user_games(request.lichess_url, name.substr(kLichess.size()),
-                                                request.last)
-                    : read_file(name, FileKind::games);
-    if (!text) return Unexpected{text.error()};
-    input.texts_.push_back({name, *std::move(text)});
+    Source source{name};
+    if (name.starts_with(kLichess)) {
+      auto text = lichess::fetch_user_games(request.lichess_url, name.substr(kLichess.size()),
+                                            request.last);
+      if (!text) return Unexpected{text.error()};
+      source.text = *std::move(text);
+    } else {
+      const auto descriptor = open_ordinary_file(name);
+      if (!descriptor) return Unexpected{descriptor.error()};
+      source.file.reset(::fdopen(*descriptor, "rb"));
+      if (!source.file) return Unexpected{Error{"cannot read " + name}};
+    }
+    input.sources_.push_back(std::move(source));
   }
   return input;
 }
 
 void ReviewInput::rewind() {
   reader_.reset();
-  text_ = number_ = 0;
+  source_ = number_ = 0;
 }
 
 std::optional<ReviewSource> ReviewInput::next(
     const std::function<void(const std::string&)>& on_fault) {
-  for (; text_ < texts_.size(); ++text_, number_ = 0, reader_.reset()) {
-    const Text& text = texts_[text_];
-    if (!reader_) reader_ = std::make_unique<notation::PgnReader>(text.pgn);
+  for (; source_ < sources_.size(); ++source_, number_ = 0, reader_.reset()) {
+    const Source& from = sources_[source_];
+    if (!reader_ && from.file) {
+      std::rewind(from.file.get());
+      reader_ = std::make_unique<notation::PgnReader>(from.file.get());
+    } else if (!reader_) {
+      reader_ = std::make_unique<notation::PgnReader>(from.text);
+    }
     while (auto game = notation::read_game_tree(*reader_)) {
-      ReviewSource source{text.name, ++number_, std::move(game->tree)};
+      ReviewSource source{from.name, ++number_, std::move(game->tree)};
       const bool has_moves = source.tree.game().ply() > 0;
       if (game->error && on_fault)
         on_fault(fmt::format("{}: {}{}", source.where(), game->error->text(),

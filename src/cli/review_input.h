@@ -1,6 +1,7 @@
 // Where `rookery review` gets its games: files and Lichess, one game after the other.
 #pragma once
 
+#include <cstdio>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -21,7 +22,8 @@ struct ReviewSource {
   std::string where() const;
 };
 
-/// The texts are held, the games are not: ten thousand need no more memory than one.
+/// Files are read as they are needed, one game at a time: ten thousand games need no more memory
+/// than one.
 class ReviewInput {
  public:
   struct Request {
@@ -38,13 +40,18 @@ class ReviewInput {
   void rewind();
 
  private:
-  struct Text {
-    std::string name, pgn;
+  struct FileCloser {
+    void operator()(std::FILE* file) const { std::fclose(file); }
   };
-  std::vector<Text> texts_;
+  struct Source {
+    std::string name;
+    std::unique_ptr<std::FILE, FileCloser> file = {};  ///< stays open: it may be moved or removed
+    std::string text = {};                             ///< of what is no file
+  };
+  std::vector<Source> sources_;
   std::string player_;
   std::unique_ptr<notation::PgnReader> reader_;
-  std::size_t text_ = 0, number_ = 0;
+  std::size_t source_ = 0, number_ = 0;
 };
 
 /// Which side is the player's; none if neither is, or if no player is asked for.

@@ -53,8 +53,11 @@ fieldset { border: 0; margin: 0; padding: 0; min-width: 0; } legend { font-weigh
 .steps > input:focus-visible + label { outline: 3px solid var(--accent); outline-offset: 2px; }
 .boards > svg { display: none; margin-top: 8px; }
 a { color: var(--accent); } .wide { overflow-x: auto; } .links { text-align: left; }
-@media (max-width: 640px) { body { padding: 8px; } .moment { grid-template-columns: 1fr; } }
-@media print { body { background: #FFF; color: #000; max-width: none; } section, article {
+@media (max-width: 640px) { body { padding: 8px; } .moment { grid-template-columns: 1fr; }
+  table { width: 100%; font-size: .875rem; } th, td { padding-right: 8px; overflow-wrap: anywhere; }
+  td:last-child, th:last-child { padding-right: 0; } }
+@media print { :root { --surface: #FFF; --text: #000; --text-2: #444; --accent: #1F5C85;
+  --light: #E9E3D5; --dark: #71869A; } body { background: #FFF; color: #000; max-width: none; } section, article {
   break-inside: avoid; padding: 8px 0; } .steps > label { padding: 0 4px 0 0; }
   .boards { max-width: 200px; } .board { max-width: 240px; } }
 )css";
@@ -205,6 +208,13 @@ std::string figures(const ReviewedGame& reviewed) {
       escaped(reviewed.player(Color::white)), escaped(reviewed.player(Color::black)), rows);
 }
 
+/// Date and opening, as far as they are known.
+std::string when_and_what(const ReviewedGame& reviewed) {
+  std::string text = reviewed.date();
+  if (!text.empty() && !reviewed.review.opening.empty()) text += ", ";
+  return text + reviewed.review.opening;
+}
+
 }  // namespace
 
 std::string html_begin(std::string_view title) {
@@ -229,12 +239,10 @@ std::string html_begin(std::string_view title) {
 }
 
 std::string html_game(const ReviewedGame& reviewed, std::size_t number) {
-  std::string text = fmt::format(
-      "<section id=\"g{}\"><h2>{} – {} {}</h2>\n<p class=\"small\">{}</p>\n", number,
-      escaped(reviewed.player(Color::white)), escaped(reviewed.player(Color::black)),
-      escaped(reviewed.tree.result()),
-      escaped(fmt::format("{}{}{}", reviewed.tree.tag("Date"),
-                          reviewed.review.opening.empty() ? "" : ", ", reviewed.review.opening)));
+  std::string text =
+      fmt::format("<section id=\"g{}\"><h2>{} – {} {}</h2>\n<p class=\"small\">{}</p>\n", number,
+                  escaped(reviewed.player(Color::white)), escaped(reviewed.player(Color::black)),
+                  escaped(reviewed.tree.result()), escaped(when_and_what(reviewed)));
   text += graph(reviewed, number) + figures(reviewed) + "</section>\n";
   for (const MoveReview& m : reviewed.review.moves)
     if (is_moment(m)) text += moment(reviewed, m, number);

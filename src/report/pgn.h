@@ -6,6 +6,8 @@
 
 namespace rookery::report {
 
+/// One move of the main line; the tree is the reviewed game.
+void annotate(chess::GameTree& tree, const analysis::MoveReview& move);
 chess::GameTree annotated(const ReviewedGame& reviewed);
 
 }  // namespace rookery::report

@@ -16,9 +16,13 @@ struct ReviewedGame {
   /// "Ann - Bob, 2026.11.18".
   std::string title() const {
     std::string text = player(chess::Color::white) + " - " + player(chess::Color::black);
-    const auto date = tree.tag("Date");
-    if (!date.empty() && date.find('?') == date.npos) text += ", " + std::string(date);
+    if (const std::string when = date(); !when.empty()) text += ", " + when;
     return text;
+  }
+  /// Empty if it is not known whole.
+  std::string date() const {
+    const auto date = tree.tag("Date");
+    return date.find('?') == date.npos ? std::string(date) : "";
   }
   std::string player(chess::Color c) const {
     const auto name = tree.tag(c == chess::Color::white ? "White" : "Black");

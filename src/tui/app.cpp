@@ -39,6 +39,12 @@ std::optional<int> number_of_960(const chess::Position& start) {
 
 }  // namespace
 
+analysis::ReviewOptions usual_review() {
+  analysis::ReviewOptions options;
+  options.threads = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1u, 8u));
+  return options;
+}
+
 std::vector<Destination> destinations(const chess::Game& game, Square from) {
   std::vector<Destination> found;
   for (const Move m : chess::legal_moves(game.position())) {
@@ -54,7 +60,7 @@ std::vector<Destination> destinations(const chess::Game& game, Square from) {
 }
 
 App::App(Options options, std::function<void()> wake, TimePoint now)
-    : options_(std::move(options)), wake_(std::move(wake)) {
+    : options_(std::move(options)), wake_(std::move(wake)), coach_(wake_, options_.review) {
   if (options_.state) preferences_ = play::load_preferences(*options_.state);
   menu_.choose(preferences_);
   theme_ = options_.theme.value_or(theme_named(preferences_.board));
@@ -224,7 +230,13 @@ void App::quit() {
   done_ = true;
 }
 
+void App::forget_hint() {
+  coach_.cancel();
+  hint_reason_.clear();
+}
+
 void App::after_change() {
+  forget_hint();
   list_scroll_ = 0;
   const auto saved = autosave_->save(session_->record());
   if (!session_->failure().empty()) return say(session_->failure(), true);
@@ -243,7 +255,15 @@ bool App::update(TimePoint now) {
   const bool ended = session_->outcome().has_value();
   const bool hint_was_coming = session_->is_hint_coming();
   changed |= session_->poll(now);
-  if (hint_was_coming && !session_->is_hint_coming()) message_.clear();
+  if (hint_was_coming && !session_->is_hint_coming()) {
+    message_.clear();
+    if (const auto& hint = session_->hint(); hint && !hint->pv.empty())
+      coach_.explain(session_->game(), hint->pv[0]);
+  }
+  if (auto text = coach_.take_explanation()) {
+    hint_reason_ = *std::move(text);
+    changed = true;
+  }
   if (session_->game().ply() != ply || session_->outcome().has_value() != ended) {
     if (session_->outcome() || queued_.empty()) in_hand_.reset();
     if (std::holds_alternative<PromotionPicker>(dialog_)) dialog_ = {};
@@ -288,6 +308,10 @@ bool App::handle_line(const Event& event, TimePoint now) {
         if (info.function == static_cast<int>(event.ch)) return run(info.command, "", now), true;
       return true;
     case Type::character:
+      // No move and no other word begins with it, and nobody is to move any more.
+      if (typed_.empty() && event.ch == U'v' &&
+          (screen_ == Screen::replay || (screen_ == Screen::game && session_->outcome())))
+        return run(Command::review, "", now), true;
       for (const CommandInfo& info : kCommands)
         if (typed_.empty() && info.sign != 0 && info.sign == event.ch)
           return run(info.command, "", now), true;
@@ -372,6 +396,8 @@ void App::run(Command command, const std::string& argument, TimePoint now) {
     case Command::flip:
       flipped_ = !flipped_;
       return;
+    case Command::review:
+      return review_game();
     default:
       if (screen_ == Screen::game) return run_in_game(command, argument, now);
       say(fmt::format("'{}' is for a game; start one first.", info_of(command).word), true);

@@ -16,6 +16,7 @@
 #include "play/preferences.h"
 #include "play/save.h"
 #include "play/session.h"
+#include "tui/coach.h"
 #include "tui/commands.h"
 #include "tui/dialog.h"
 #include "tui/editor.h"
@@ -28,6 +29,9 @@
 
 namespace rookery::tui {
 
+/// At the usual effort, on all cores.
+analysis::ReviewOptions usual_review();
+
 struct Options {
   std::optional<play::GameRecord> record;             ///< none: the menu comes first
   std::optional<std::filesystem::path> resumed_file;  ///< the autosave that `record` came from
@@ -39,6 +43,7 @@ struct Options {
   std::optional<std::size_t> theme;  ///< none: the one chosen last
   std::uint64_t seed = 0;
   play::AgentPool agents;
+  analysis::ReviewOptions review = usual_review();
 };
 
 /// The last words for the shell's screen.
@@ -79,6 +84,8 @@ class App {
   const Dialog& dialog() const { return dialog_; }
   chess::Square cursor() const { return cursor_; }
   std::optional<chess::Square> in_hand() const { return in_hand_; }
+  /// What has been proven of the hint's move; empty if nothing has.
+  const std::string& hint_reason() const { return hint_reason_; }
   bool is_flipped() const { return flipped_; }
   bool shows_evaluation() const { return shows_evaluation_; }
   bool shows_thinking() const { return shows_thinking_; }
@@ -146,6 +153,9 @@ class App {
   void open_selected_game(play::TimePoint now);
   void show_replay(play::GameRecord record);
   void leave_list();
+  /// Judges the moves of the finished game, or of the one that is looked at.
+  void review_game();
+  void forget_hint();
   /// After every change of the game: save, and say what happened.
   void after_change();
   void say(std::string message, bool is_error = false);
@@ -168,7 +178,7 @@ class App {
   std::optional<chess::Square> in_hand_;
   bool flipped_ = false, shows_evaluation_ = false, shows_thinking_ = true, done_ = false;
   bool mouse_down_ = false, bell_rings_ = false;
-  std::string typed_, message_, pending_name_, queued_;
+  std::string typed_, message_, pending_name_, queued_, hint_reason_;
   bool message_is_error_ = false;
   int list_scroll_ = 0, level_digits_ = 0;
   std::optional<int> chess960_number_;
@@ -179,6 +189,7 @@ class App {
   std::optional<std::filesystem::path> waiting_file_;
   std::unique_ptr<play::Autosave> autosave_;
   std::unique_ptr<play::Session> session_;
+  Coach coach_;
 };
 
 }  // namespace rookery::tui

@@ -33,6 +33,7 @@ enum class Command {
   colors,
   bell,
   rematch,
+  review,
   menu,
   help,
   quit
@@ -71,6 +72,7 @@ inline constexpr CommandInfo kCommands[] = {
     {Command::colors, "colors", "c", 0, 0, "", "next colours of the board"},
     {Command::bell, "bell", "b", 0, 0, "", "a sound when it is your turn, on or off"},
     {Command::rematch, "rematch", "n", 0, 0, "", "the same players again, colours changed"},
+    {Command::review, "review", "v", 0, 0, "", "judge every move of this game, and say why"},
     {Command::menu, "menu", "m", 9, 0, "menu", "menu: new game (this one is kept)"},
     {Command::help, "help", "k", 1, U'?', "help", "this page"},
     {Command::quit, "quit", "q", 10, 0, "", "leave (the game is kept); also Ctrl-C"},

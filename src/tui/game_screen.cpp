@@ -18,7 +18,7 @@ using Type = Event::Type;
 
 namespace {
 
-constexpr const char* kOver = "The game is over: 'rematch', 'menu', 'undo' or 'save'.";
+constexpr const char* kOver = "The game is over: v reviews it; 'rematch', 'menu', 'undo', 'save'.";
 
 }  // namespace
 
@@ -120,6 +120,7 @@ void App::run_in_game(Command command, const std::string& argument, TimePoint no
       return say("Played again.");
     case Command::hint:
       if (!session_->is_human_turn()) return say("Hints are for your own turn.", true);
+      forget_hint();
       session_->request_hint();
       return say("Looking for a good move ...");
     case Command::evaluation:

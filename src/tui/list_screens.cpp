@@ -29,9 +29,22 @@ void App::leave_list() {
 void App::show_replay(play::GameRecord record) {
   leave_game();
   flipped_ = Menu::plays_black(record.setup);
-  replay_ = std::make_unique<Replay>(std::move(record), options_.agents, wake_);
+  replay_ = std::make_unique<Replay>(std::move(record), options_.agents, wake_, options_.review);
   screen_ = Screen::replay;
   message_.clear();
+}
+
+void App::review_game() {
+  if (screen_ == Screen::game) {
+    if (session_->game().ply() == 0) return say("There is no move to judge yet.", true);
+    if (!session_->outcome()) return say("The review comes after the end.", true);
+    replay_ = std::make_unique<Replay>(session_->record(), options_.agents, wake_, options_.review);
+    screen_ = Screen::replay;
+  } else if (screen_ != Screen::replay) {
+    return say("'review' is for a game.", true);
+  }
+  replay_->review();
+  say("Judging the moves, from the last one back.");
 }
 
 void App::handle_games(const Event& event, const Layout& layout, TimePoint now) {

@@ -72,6 +72,31 @@ void draw_graph(const App& app, int x, int y, int width, int height, Canvas& can
   }
 }
 
+/// What the review says of the move shown in figures, or of both players at the start; the next
+/// row.
+int draw_judgement(const Replay& replay, int x, int y, int width, Canvas& canvas) {
+  if (const analysis::MoveReview* move = replay.judgement()) {
+    const analysis::Explanation& e = move->explanation;
+    std::string text = fmt::format("{}, {:.0f} -> {:.0f} %", judgement_name(e.judgement),
+                                   e.win_before, e.win_after);
+    if (move->level_finds) text += fmt::format("; level {} sees better", *move->level_finds);
+    canvas.text_within(x, y++, width, text, analysis::is_bad(e.judgement) ? kBold : kFaint);
+  } else if (replay.is_reviewing()) {
+    canvas.text_within(
+        x, y++, width,
+        fmt::format("reviewed: {} of {} moves", replay.reviewed(), replay.main_line().size()),
+        kFaint);
+  }
+  if (replay.at() != chess::kRoot || !replay.figures()) return y;
+  for (const Color c : chess::kColors) {
+    const analysis::PlayerReview& player = replay.figures()->players[index(c)];
+    canvas.text_within(x, y++, width,
+                       fmt::format("{}: accuracy {:.1f} %, average loss {:.0f}",
+                                   notation::color_name(c), player.accuracy, player.average_loss));
+  }
+  return y;
+}
+
 }  // namespace
 
 void draw_games(const App& app, const Layout& layout, Canvas& canvas) {
@@ -148,6 +173,7 @@ void draw_replay(const App& app, const Layout& layout, Canvas& canvas) {
     for (std::size_t i = 1; i < children.size(); ++i) others += " " + move_text(tree, children[i]);
     canvas.text_within(x, y++, width, others, kFaint);
   }
+  y = draw_judgement(replay, x, y, width, canvas);
   const int graph_rows = layout.is_compact() ? 2 : 3;
   const int graph_top = layout.panel_bottom() - graph_rows;
   int lines_top = graph_top - 4;
@@ -163,8 +189,8 @@ void draw_replay(const App& app, const Layout& layout, Canvas& canvas) {
   }
   draw_graph(app, x, graph_top, width, graph_rows, canvas);
   canvas.text_within(1, layout.prompt_row(), layout.width - 2,
-                     app.typed().empty() ? "Left Right: moves   Up Down: variations   Enter: play "
-                                           "on from here   Esc: back"
+                     app.typed().empty() ? "Left Right: moves   Up Down: variations   v: review   "
+                                           "Enter: play on   Esc: back"
                                          : "> " + app.typed() + "_",
                      app.typed().empty() ? kFaint : kBold);
   if (!app.message().empty() && app.typed().empty())

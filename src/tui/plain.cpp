@@ -15,6 +15,7 @@
 #include "play/typed_path.h"
 #include "play/words.h"
 #include "tui/canvas.h"
+#include "tui/coach.h"
 
 namespace rookery::tui {
 
@@ -287,13 +288,26 @@ class PlainGame {
       session_.poll(now());
     }
     if (!session_.hint()) return;
-    const auto& hint = *session_.hint();
-    const auto& position = session_.position();
-    print_wrapped(fmt::format("Hint: {}, {} ({}). The line: {}",
-                              notation::line_text(position, hint.pv, 1),
-                              play::reason_text(position, hint),
-                              play::score_text(hint.score.for_white(position.side_to_move())),
-                              notation::line_text(position, hint.pv, 6)));
+    const search::SearchInfo hint = *session_.hint();
+    const chess::Position position = session_.position();
+    const std::string proven = hint.pv.empty() ? "" : proven_reason(hint.pv[0]);
+    print_wrapped(
+        fmt::format("Hint: {}, {} ({}). {}{}The line: {}",
+                    notation::line_text(position, hint.pv, 1), play::reason_text(position, hint),
+                    play::score_text(hint.score.for_white(position.side_to_move())), proven,
+                    proven.empty() ? "" : " ", notation::line_text(position, hint.pv, 6)));
+  }
+
+  /// What can be proven of a move; empty if nothing can, or if the game ends meanwhile.
+  std::string proven_reason(chess::Move move) {
+    Coach coach([this] { bell_.ring(); }, {});
+    coach.explain(session_.game(), move);
+    while (!session_.outcome()) {
+      if (auto text = coach.take_explanation()) return *std::move(text);
+      bell_.wait_for(session_.until_next_change(now()).value_or(std::chrono::seconds(10)));
+      session_.poll(now());
+    }
+    return "";
   }
 
   void save_as(const std::string& name, bool overwrite) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "report/pgn.h"
+
 namespace rookery::tui {
 
 using chess::kRoot;
@@ -14,13 +16,15 @@ constexpr int kLines = 3;
 
 }  // namespace
 
-Replay::Replay(play::GameRecord record, play::AgentPool agents, std::function<void()> wake)
+Replay::Replay(play::GameRecord record, play::AgentPool agents, std::function<void()> wake,
+               const analysis::ReviewOptions& review)
     : record_(std::move(record)),
       tree_(record_.origin ? *record_.origin : chess::GameTree::from_game(record_.game)),
       line_(tree_.main_line()),
       position_(tree_.start()),
       graph_(line_.size() + 1),
-      analyst_(std::move(agents), play::NamedSpec::flagship(), std::move(wake)) {
+      analyst_(std::move(agents), play::NamedSpec::flagship(), wake),
+      coach_(wake, review) {
   // What the file says of the moves need not be found out again.
   for (std::size_t i = 0; i < line_.size(); ++i)
     if (const auto& eval = tree_.note(line_[i]).eval) {
@@ -110,11 +114,44 @@ void Replay::think() {
   }
 }
 
+void Replay::review() {
+  if (reviewing_ || figures_ || line_.empty()) return;
+  reviewing_ = true;
+  coach_.review(tree_.game());
+}
+
+const analysis::MoveReview* Replay::judgement() const {
+  if (at_ == kRoot || !tree_.is_main_line(at_)) return nullptr;
+  const auto found = judged_moves_.find(ply() - 1);
+  return found == judged_moves_.end() ? nullptr : &found->second;
+}
+
+bool Replay::poll_review() {
+  if (!reviewing_) return false;
+  const std::vector<analysis::MoveReview> moves = coach_.take_moves();
+  for (const analysis::MoveReview& move : moves) {
+    report::annotate(tree_, move);
+    const chess::Color mover =
+        move.ply % 2 ? ~tree_.start().side_to_move() : tree_.start().side_to_move();
+    if (move.ply + 1 < graph_.size())
+      graph_[move.ply + 1] = search::Score::from_value(move.values.played).for_white(mover);
+    judged_moves_.insert_or_assign(move.ply, move);
+  }
+  figures_ = coach_.take_review();
+  if (figures_) {
+    // Book moves and the like are known only now.
+    for (const analysis::MoveReview& move : figures_->moves) judged_moves_[move.ply] = move;
+    reviewing_ = false;
+  }
+  return !moves.empty() || figures_;
+}
+
 bool Replay::poll() {
-  if (!analyst_.is_busy()) return false;
+  const bool reviewed_more = poll_review();
+  if (!analyst_.is_busy()) return reviewed_more;
   if (lines_wanted_) lines_ = analyst_.lines();
   const auto result = analyst_.take_result();
-  if (!result) return lines_wanted_;
+  if (!result) return lines_wanted_ || reviewed_more;
   const chess::Color turn = position_.side_to_move();
   if (judged_) {
     const chess::Position judged = tree_.position(*judged_ == 0 ? kRoot : line_[*judged_ - 1]);

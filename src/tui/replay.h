@@ -2,12 +2,14 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <vector>
 
 #include "chess/game_tree.h"
 #include "play/save.h"
 #include "play/thinker.h"
+#include "tui/coach.h"
 
 namespace rookery::tui {
 
@@ -15,7 +17,8 @@ namespace rookery::tui {
 /// then rests: first the position shown, in three lines, then the rest of the game for the graph.
 class Replay {
  public:
-  Replay(play::GameRecord record, play::AgentPool agents, std::function<void()> wake);
+  Replay(play::GameRecord record, play::AgentPool agents, std::function<void()> wake,
+         const analysis::ReviewOptions& review);
 
   const chess::GameTree& tree() const { return tree_; }
   chess::NodeId at() const { return at_; }
@@ -39,11 +42,23 @@ class Replay {
   const std::vector<std::optional<search::Score>>& graph() const { return graph_; }
   bool poll();
 
+  /// Judges the moves of the main line, from the last one back; signs, sentences and better lines
+  /// come into the tree as they are found.
+  void review();
+  bool is_reviewing() const { return reviewing_; }
+  /// How many moves have been judged.
+  std::size_t reviewed() const { return judged_moves_.size(); }
+  /// Of the move shown; null if it is none of the main line or not judged yet.
+  const analysis::MoveReview* judgement() const;
+  /// The figures of both players, when all moves are judged.
+  const std::optional<analysis::GameReview>& figures() const { return figures_; }
+
   /// The game up to the position shown, to be played on.
   play::GameRecord record_from_here() const;
 
  private:
   void show(chess::NodeId id);
+  bool poll_review();
   void think();
 
   play::GameRecord record_;
@@ -56,6 +71,10 @@ class Replay {
   std::optional<std::size_t> judged_;  // the ply of the graph that is thought about
   bool lines_wanted_ = true;
   play::Thinker analyst_;
+  std::map<std::size_t, analysis::MoveReview> judged_moves_;  // by ply
+  std::optional<analysis::GameReview> figures_;
+  bool reviewing_ = false;
+  Coach coach_;
 };
 
 }  // namespace rookery::tui

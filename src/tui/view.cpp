@@ -218,7 +218,9 @@ void draw_hint(const App& app, const Layout& layout, Canvas& canvas) {
   const std::string why =
       fmt::format(", {} ({})", play::reason_text(position, hint),
                   play::score_text(hint.score.for_white(position.side_to_move())));
-  x = canvas.text_within(x, y, right - x, why);
+  x = canvas.text_within(x, y, right - x,
+                         app.hint_reason().empty() ? why : ". " + app.hint_reason());
+  if (!app.hint_reason().empty()) return;
   chess::Position after = position;
   after.make_move(hint.pv[0]);
   for (std::size_t plies = std::min<std::size_t>(7, hint.pv.size() - 1); plies > 0; --plies) {
@@ -252,7 +254,7 @@ void draw_prompt_line(const App& app, const Layout& layout, Canvas& canvas) {
   if (layout.is_compact() || !canvas.line(y).empty()) return;
   std::string text;
   if (session.outcome())
-    text = "rematch, menu, undo, save: type the word (or its first letter), then Enter";
+    text = "v reviews the game. rematch, menu, undo, save: type the word, then Enter";
   else if (!app.queued().empty())
     text = fmt::format("Next: {}", app.queued());
   else if (session.is_human_turn())

@@ -53,6 +53,8 @@ Answer ReviewRooms::open(const std::string& id) {
     const std::string text = play::record_to_pgn(*record);
     notation::PgnReader reader(text);
     if (auto game = notation::read_game_tree(reader)) tree = std::move(game->tree);
+    // A file that does not say when it was played is not from today.
+    if (tree && record->origin && record->date.empty()) tree->set_tag("Date", "");
     const bool white = record->setup.is_human(chess::Color::white),
                black = record->setup.is_human(chess::Color::black);
     if (white != black) side = white ? chess::Color::white : chess::Color::black;

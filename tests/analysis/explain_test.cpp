@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "analysis/board_facts.h"
+#include "analysis/game_values.h"
 #include "analysis/positional.h"
 #include "analysis/review.h"
 #include "analysis/sentences.h"
@@ -209,6 +212,84 @@ TEST(Review, TheSameForAnyNumberOfThreads) {
   EXPECT_EQ(one.moves[9].explanation.claim.kind, Claim::Kind::mate);
   EXPECT_EQ(one.moves[12].explanation.judgement, Judgement::best);
   EXPECT_GT(one.players[0].accuracy, one.players[1].accuracy);
+}
+
+/// Says of each position what it is told to, and more if it may search ten times as long.
+class Oracle final : public search::Agent {
+ public:
+  std::map<std::size_t, eval::Value> quick, longer;  ///< by ply; level if absent
+  std::vector<std::size_t> long_looks;
+
+  std::string_view name() const override { return "oracle"; }
+  search::SearchResult think(const Game& game, const search::Limits& limits, search::Control&,
+                             search::InfoSink&) override {
+    const std::size_t ply = game.ply();
+    const bool is_long = limits.nodes > std::uint64_t{5'000};
+    if (is_long) long_looks.push_back(ply);
+    const auto& values = is_long && longer.contains(ply) ? longer : quick;
+    search::SearchResult result;
+    const chess::MoveList moves = chess::legal_moves(game.position());
+    result.best = moves[0];
+    result.info.pv = {moves[0]};
+    result.info.score = search::Score::from_value(values.contains(ply) ? values.at(ply) : 0);
+    return result;
+  }
+};
+
+struct Valued {
+  std::vector<MoveValues> moves;
+
+  explicit Valued(Oracle& oracle) {
+    Game game;
+    for (const char* san : {"e4", "e5", "Nf3", "Nc6", "Bc4", "Nf6"})
+      game.play(*notation::parse_san(game.position(), san));
+    search::Control control;
+    Analyst analyst(oracle, {1'000}, control);
+    moves.resize(game.ply());
+    std::size_t told = game.ply();
+    GameValues(game, analyst)
+        .search({[] {},
+                 [&](std::size_t ply, MoveValues values) {
+                   EXPECT_EQ(ply, --told) << "each once, backwards";
+                   moves[ply] = std::move(values);
+                 }});
+    EXPECT_EQ(told, 0u);
+  }
+};
+
+TEST(GameValues, AMateIsCountedFromBeforeTheMove) {
+  EXPECT_EQ(before_move(eval::mate_in(1)), eval::mated_in(2));
+  EXPECT_EQ(before_move(eval::mated_in(0)), eval::mate_in(1));
+  EXPECT_EQ(before_move(-30), 30);
+}
+
+TEST(GameValues, AMateLetGoIsLookedForOnceMore) {
+  Oracle oracle;
+  oracle.quick[2] = eval::mate_in(5);
+  oracle.quick[3] = -900;
+  const Valued let_go(oracle);
+  EXPECT_EQ(let_go.moves[2].best.value, eval::mate_in(5));
+  EXPECT_EQ(let_go.moves[2].played, 900) << "nobody saw a mate after it";
+  // The longer search sees it after the move too, and so does the one of the position behind that.
+  oracle.longer[3] = eval::mated_in(4);
+  oracle.longer[4] = eval::mate_in(3);
+  oracle.quick[4] = 900;
+  oracle.long_looks.clear();
+  const Valued kept(oracle);
+  EXPECT_EQ(kept.moves[2].played, eval::mate_in(5));
+  EXPECT_EQ(kept.moves[3].played, eval::mated_in(4));
+  EXPECT_EQ(kept.moves[3].best.value, eval::mated_in(4));
+  EXPECT_FALSE(oracle.long_looks.empty());
+}
+
+TEST(GameValues, AMateThatWasThereBeforeIsNotAllowed) {
+  Oracle oracle;
+  oracle.quick[3] = eval::mate_in(3);
+  oracle.quick[2] = -300;
+  oracle.longer[2] = eval::mated_in(4);
+  const Valued lost(oracle);
+  EXPECT_EQ(lost.moves[2].best.value, eval::mated_in(4));
+  EXPECT_EQ(lost.moves[2].played, eval::mated_in(4));
 }
 
 }  // namespace

@@ -85,6 +85,18 @@ with tempfile.TemporaryDirectory() as folder:
     check(sorted(os.listdir(folder)) == ["games.pgn", "review.html", "state"],
           f"leftovers: {os.listdir(folder)}")
 
+    # One game: the same bytes for any number of threads, in every kind of file.
+    legal = ('[White "Ann"]\n[Black "Bob"]\n\n1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 '
+             '6. Bxf7+ Ke7 7. Nd5# 1-0\n')
+    outputs = set()
+    for threads in ("1", "2", "5"):
+        files = [os.path.join(folder, "same." + kind) for kind in ("html", "pgn", "epd")]
+        result = review(folder, legal, "--nodes", "3000", "--json", "--fresh", "--threads", threads,
+                        "--html", files[0], "--pgn", files[1], "--puzzles", files[2])
+        check(result.returncode == 0, f"{threads} threads: {result.stderr}")
+        outputs.add((result.stdout, *(open(file, "rb").read() for file in files)))
+    check(len(outputs) == 1, "another number of threads gives other bytes")
+
     # Many games: killed in the middle, gone on with, the same as in one go with another number of
     # threads.
     pgn = small_games(300)

@@ -47,6 +47,19 @@ ReviewedGame fools_mate(const std::string& white) {
   return reviewed;
 }
 
+TEST(ReviewedGame, ADateThatIsNotKnownIsLeftOut) {
+  ReviewedGame reviewed = fools_mate("A");
+  for (const char* date : {"", "????.??.??", "2026.??.??"}) {
+    reviewed.tree.set_tag("Date", date);
+    EXPECT_EQ(reviewed.title(), "A - B");
+    const std::string text = html_game(reviewed, 1);
+    EXPECT_EQ(text.find("??.??"), std::string::npos) << date;
+    EXPECT_EQ(text.find("2026"), std::string::npos) << date;
+  }
+  reviewed.tree.set_tag("Date", "2026.11.18");
+  EXPECT_NE(html_game(reviewed, 1).find("2026.11.18"), std::string::npos);
+}
+
 TEST(AnnotatedPgn, SignsSentencesAndBetterLines) {
   const chess::GameTree tree = annotated(fools_mate("A"));
   const auto line = tree.main_line();

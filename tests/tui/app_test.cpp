@@ -28,6 +28,8 @@ class AppTest : public testing::Test {
     options.seed = 1;
     options.unicode = unicode;
     options.colour = colour;
+    options.review.position = {5'000};
+    options.review.levels = false;
     options.agents = play::AgentPool([script](const play::PlayerSpec&) -> search::MadeAgent {
       return search::MadeAgent(std::make_unique<tests::ScriptedAgent>(script));
     });
@@ -216,6 +218,42 @@ TEST_F(AppTest, HintShowsTheMoveAndWhy) {
   }
   EXPECT_TRUE(shows("Hint: "));
   EXPECT_TRUE(shows("(+0.30)"));
+}
+
+TEST_F(AppTest, AfterTheEndTheGameIsReviewed) {
+  start(two_people());
+  for (const char* san : {"f3", "e5", "g4"}) enter(san);
+  type("v");
+  EXPECT_EQ(app->screen(), App::Screen::game) << "before the end it is a letter of a word";
+  press(Type::escape);
+  enter("Qh4#");
+  type("v");
+  ASSERT_EQ(app->screen(), App::Screen::replay);
+  for (int i = 0; i < 20'000 && !app->replay().figures(); ++i) {
+    app->update(now);
+    std::this_thread::sleep_for(1ms);
+  }
+  ASSERT_TRUE(app->replay().figures());
+  EXPECT_TRUE(shows("White: accuracy"));
+  for (int i = 0; i < 3; ++i) press(Type::right);
+  EXPECT_TRUE(shows("2. g4??")) << screen();
+  EXPECT_TRUE(shows("blunder"));
+  EXPECT_TRUE(shows("It allows mate: 2... Qh4#."));
+  press(Type::down);
+  EXPECT_TRUE(shows("(variation)")) << "the better move is one key away";
+  press(Type::escape);
+  EXPECT_EQ(app->screen(), App::Screen::game);
+  EXPECT_TRUE(app->session().outcome());
+}
+
+TEST_F(AppTest, AHintIsExplained) {
+  start(two_people("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"), {"Rd8#"});
+  enter("h");
+  for (int i = 0; i < 20'000 && app->hint_reason().empty(); ++i) {
+    app->update(now);
+    std::this_thread::sleep_for(1ms);
+  }
+  EXPECT_TRUE(shows("Hint: Rd8#. It is mate.")) << screen();
 }
 
 TEST_F(AppTest, SaveAsksForANameAndDoesNotOverwriteUnasked) {

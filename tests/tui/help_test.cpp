@@ -57,6 +57,9 @@ Promise promise_of(Command command) {
     case Command::hint:
       p.seen = "Hint: ";
       break;
+    case Command::review:
+      p.before = "e4\r", p.seen_before = "1. e4", p.seen = "The review comes after the end.";
+      break;
     case Command::evaluation:
       p.seen = "▐";
       break;
