@@ -267,13 +267,13 @@ TEST(GameValues, AMateLetGoIsLookedForOnceMore) {
   Oracle oracle;
   oracle.quick[2] = eval::mate_in(5);
   oracle.quick[3] = -900;
+  oracle.quick[4] = 900;
   const Valued let_go(oracle);
   EXPECT_EQ(let_go.moves[2].best.value, eval::mate_in(5));
   EXPECT_EQ(let_go.moves[2].played, 900) << "nobody saw a mate after it";
   // The longer search sees it after the move too, and so does the one of the position behind that.
   oracle.longer[3] = eval::mated_in(4);
   oracle.longer[4] = eval::mate_in(3);
-  oracle.quick[4] = 900;
   oracle.long_looks.clear();
   const Valued kept(oracle);
   EXPECT_EQ(kept.moves[2].played, eval::mate_in(5));
