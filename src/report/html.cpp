@@ -204,7 +204,7 @@ std::string figures(const ReviewedGame& reviewed) {
           std::to_string(black));
   }
   return fmt::format(
-      "<table><tr><th></th><th scope=\"col\">{}</th><th scope=\"col\">{}</th></tr>\n{}</table>\n",
+      "<table><tr><td></td><th scope=\"col\">{}</th><th scope=\"col\">{}</th></tr>\n{}</table>\n",
       escaped(reviewed.player(Color::white)), escaped(reviewed.player(Color::black)), rows);
 }
 

@@ -82,7 +82,7 @@ std::string player_html(const PlayerReport& report) {
   for (const std::string& line : report.work_on()) work += "<li>" + escaped(line) + "</li>\n";
   if (!work.empty()) work = "<h3>What to work on</h3>\n<ul>\n" + work + "</ul>\n";
   return fmt::format(
-      "<section id=\"player\"><h2>{}, {} game{}</h2>\n{}<div class=\"wide\"><table><tr><th></th>"
+      "<section id=\"player\"><h2>{}, {} game{}</h2>\n{}<div class=\"wide\"><table><tr><td></td>"
       "<th scope=\"col\">moves</th><th scope=\"col\">accuracy</th><th scope=\"col\">errors</th>"
       "<th scope=\"col\">where</th></tr>\n{}</table></div></section>\n",
       escaped(report.name), report.all.games, report.all.games == 1 ? "" : "s", work, rows);

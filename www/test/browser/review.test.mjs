@@ -78,16 +78,16 @@ test('saved as one page that opens without a network; exercises that come back w
   await offline.close()
 
   await page.getByRole('button', { name: 'Keep key moments' }).click()
-  await page.locator('text=/exercises? kept/').waitFor()
+  await page.locator('text=/exercises? kept/').last().waitFor()
   await page.goto(`${server.url}/review/practice`)
   const left = async () => Number((await page.locator('.soft', { hasText: 'due.' }).textContent()).split(' ')[0])
   const due = await left()
   assert.ok(due > 0)
   for (let i = 0; i < due; ++i) {
-    const prompt = await page.locator('section p').first().textContent()
+    const prompt = await page.locator('section.card p').first().textContent()
     await page.getByRole('button', { name: 'Show it' }).click()
     await page.getByRole('button', { name: /^Next/ }).click()
-    await page.waitForFunction((old) => document.querySelector('section p')?.textContent !== old, prompt)
+    await page.waitForFunction((old) => document.querySelector('section.card p')?.textContent !== old, prompt)
   }
   await page.locator('text=Nothing is due now.').first().waitFor()
   // Ten minutes later, as the clock of the file has it.
