@@ -32,8 +32,8 @@ Kind kind_of(std::string_view state) {
   // Lost connections, a server that starts or stops, no place, no memory or disk, a deadlock.
   for (const std::string_view passes : {"08", "57P", "53", "40", "58", "55P03"})
     if (state.starts_with(passes)) return Kind::away;
-  // Ours (see the functions in postgres_schema.cpp), and what a role may not do.
-  if (state.starts_with("RK") || state == "42501") return Kind::refused;
+  // Ours (see the functions in postgres_schema.cpp), text that is none, what a role may not do.
+  if (state.starts_with("RK") || state.starts_with("22") || state == "42501") return Kind::refused;
   return Kind::broken;
 }
 

@@ -211,6 +211,15 @@ Stored<Ok> SqlStore::note_event(const std::string& what) {
   return Ok{};
 }
 
+ResultPage SqlStore::page_of(const Rows& rows, std::int64_t cursor) {
+  ResultPage page{{}, cursor};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    page.cursor = rows.integer(i, 0);
+    page.results.push_back({rows.integer(i, 1), rows.integer(i, 2), rows.text(i, 3)});
+  }
+  return page;
+}
+
 std::optional<std::string> version_problem(std::int64_t found) {
   if (found > kSchemaVersion)
     return fmt::format(

@@ -33,6 +33,8 @@ class SqlStore : public JobStore {
   }
   Stored<Ok> note_event(const std::string& what);
   Database& database() { return *database_; }
+  /// Of rows (cursor, unit, worker, summary).
+  static ResultPage page_of(const Rows& rows, std::int64_t cursor);
 
  private:
   std::unique_ptr<Database> database_;

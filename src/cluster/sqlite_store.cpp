@@ -210,12 +210,7 @@ class SqliteStore final : public SqlStore {
             "order by seq",
             {id, cursor});
     if (!rows) return Unexpected{rows.error()};
-    ResultPage page{{}, cursor};
-    for (std::size_t i = 0; i < rows->size(); ++i) {
-      page.results.push_back({rows->integer(i, 1), rows->integer(i, 2), rows->text(i, 3)});
-      page.cursor = rows->integer(i, 0);
-    }
-    return page;
+    return page_of(*rows, cursor);
   }
 
   Stored<Ok> allow_worker(const std::string&) override {

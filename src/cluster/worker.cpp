@@ -117,6 +117,13 @@ Result<Ok, Error> Worker::run(const std::function<Wish()>& wish) {
   auto home = WorkerHome::open(settings_.state, settings_.queue.text);
   if (!home) return Unexpected{home.error()};
   home_ = std::move(*home);
+  // Who mistyped the address is told at once.
+  if (auto store = JobStore::open(settings_.queue, JobStore::Role::worker))
+    store_ = std::move(*store);
+  else if (store.error().kind == Kind::away)
+    failed(store.error());
+  else
+    return Unexpected{Error{store.error().message}};
   const Speed speed = measure_speed(settings_.threads);
   nps_ = speed.nps;
   info_ = json::to_text({{"version", settings_.version},
@@ -151,20 +158,22 @@ Result<Ok, Error> Worker::connect(const std::function<Wish()>& wish) {
       std::this_thread::sleep_for(kLookAround);
       continue;
     }
-    auto store = JobStore::open(settings_.queue, JobStore::Role::worker);
-    if (store) {
-      store_ = std::move(*store);
-      const auto enlisted = enlist();
-      if (enlisted) return Ok{};
-      store_.reset();
-      if (enlisted.error().kind != Kind::away) return Unexpected{Error{enlisted.error().message}};
-      failed(enlisted.error());
-    } else if (store.error().kind == Kind::away) {
-      failed(store.error());
-    } else {
-      return Unexpected{Error{store.error().message}};
+    if (!store_) {
+      auto store = JobStore::open(settings_.queue, JobStore::Role::worker);
+      if (store)
+        store_ = std::move(*store);
+      else if (store.error().kind != Kind::away)
+        return Unexpected{Error{store.error().message}};
+      else
+        failed(store.error());
+      continue;
     }
+    const auto enlisted = enlist();
+    if (enlisted) return Ok{};
+    if (enlisted.error().kind != Kind::away) return Unexpected{Error{enlisted.error().message}};
+    failed(enlisted.error());
   }
+  store_.reset();
   return Ok{};
 }
 

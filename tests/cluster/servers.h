@@ -39,7 +39,7 @@ T value(Stored<T> result) {
   return std::move(*result);
 }
 
-/// Waits for `ready()`, at most half a minute.
+/// Waits for `ready()`, at most `patience`.
 template <class Ready>
 bool eventually(const Ready& ready, std::chrono::seconds patience = std::chrono::seconds(60)) {
   const auto end = std::chrono::steady_clock::now() + patience;
@@ -100,7 +100,9 @@ class PostgresServer {
       auto started = Subprocess::start(
           as_nobody({bin_ + "/postgres", "-D", folder_ + "/data", "-k", folder_, "-c",
                      "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=200", "-c",
-                     "logging_collector=off", "-c", "shared_buffers=16MB"}));
+                     "logging_collector=off", "-c", "shared_buffers=16MB", "-c",
+                     // A crash forgets as much as it can: nothing is written before it must be.
+                     "wal_writer_delay=10000"}));
       if (!started) return false;
       process_.emplace(std::move(*started));
       admin_.reset();

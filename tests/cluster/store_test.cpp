@@ -369,6 +369,41 @@ TEST(Queue, OfAnotherVersionIsRefused) {
   fs::remove_all(folder);
 }
 
+/// Nobody waits until claims are on disk, so a crash takes them back, and with them numbers of
+/// transactions that a reader has seen go by.
+TEST(Crash, HidesNoResultFromWhoReads) {
+  if (!shared_postgres()) GTEST_SKIP() << "PostgreSQL is not installed: apt install postgresql";
+  const Address address = *parse_address(shared_postgres()->new_database());
+  const auto store = value(JobStore::open(address, Role::owner));
+  const Id test = value(store->submit({"t", "match", "n", "{}", "", 1000, 0, 1}));
+  WorkerRecord w;
+  w.instance = "i", w.secret = "s", w.name = "w", w.info = "{}";
+  const WorkerKey key{value(store->register_worker(w)), "s"};
+  const auto complete = [&] {
+    const auto lease = value(store->claim(key, 1, 60s, {}));
+    const UnitResult result{lease->units[0], "{}", "x"};
+    EXPECT_EQ(value(store->complete(key, *lease, std::vector{result})), LeaseState::valid);
+    return result.unit;
+  };
+  std::multiset<std::int64_t> wanted{complete()}, seen;
+  std::int64_t cursor = 0;
+  const auto read = [&] {
+    const auto page = value(store->results_after(test, cursor));
+    for (const StoredResult& r : page.results) seen.insert(r.unit);
+    cursor = page.cursor;
+  };
+  read();
+  for (int i = 0; i < 50; ++i) EXPECT_TRUE(value(store->claim(key, 1, 60s, {})));
+  read();
+  shared_postgres()->kill();
+  ASSERT_TRUE(shared_postgres()->run());
+  EXPECT_TRUE(eventually([&] { return store->test(test).has_value(); }));
+  EXPECT_LT(value(store->test(test))->handed_out, 51) << "the crash forgot nothing";
+  for (int i = 0; i < 3; ++i) wanted.insert(complete());
+  EXPECT_TRUE(eventually([&] { return read(), seen.size() >= wanted.size(); }, 10s));
+  EXPECT_EQ(seen, wanted);
+}
+
 /// What a worker's role may do in PostgreSQL, tried by one that wants more.
 TEST(WorkerRole, MayCallItsFunctionsAndNothingElse) {
   if (!shared_postgres()) GTEST_SKIP() << "PostgreSQL is not installed: apt install postgresql";
