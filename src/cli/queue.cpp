@@ -11,14 +11,13 @@
 #include "base/atomic_file.h"
 #include "base/nearest.h"
 #include "base/printable.h"
+#include "base/sha256.h"
 #include "cli/arguments.h"
 #include "cli/commands.h"
 #include "cli/match_display.h"
 #include "cli/queued_arena.h"
 #include "cli/queued_selfplay.h"
-#include "cluster/queued_match.h"
-#include "json/door.h"
-#include "match/report.h"
+#include "cluster/queue_json.h"
 
 namespace rookery::cli {
 namespace {
@@ -27,8 +26,6 @@ using cluster::Id;
 using cluster::JobStore;
 using cluster::Stored;
 using json::Value;
-
-constexpr double kSuspicious = 0.001;  // that chance alone makes such results
 
 struct QueueCommand {
   std::string url, action = "list";
@@ -61,64 +58,12 @@ std::string ago(std::int64_t ms) {
                       : fmt::format("{} d", s / 86400);
 }
 
-Value test_json(const cluster::TestRecord& t) {
-  return {{"test", t.id},
-          {"kind", t.kind},
-          {"name", t.name},
-          {"state", t.state},
-          {"why", t.why},
-          {"priority", t.priority},
-          {"share", t.share},
-          {"tags", t.tags},
-          {"units", t.units},
-          {"done", t.done},
-          {"threads", t.leased_threads},
-          {"created_ms", t.created},
-          {"ended_ms", t.ended}};
-}
-
-/// A worker says these of itself.
-Value worker_info(const cluster::WorkerRecord& w) {
-  const auto parsed = json::parse_untrusted(w.info, {.bytes = 4000, .depth = 2, .values = 50});
-  Value info = Value::object();
-  if (!parsed) return info;
-  json::Fields fields(*parsed, "info");
-  info["nps"] = fields.optional_integer("nps", 0, INT64_MAX).value_or(0);
-  info["bench"] = fields.optional_integer("bench", 0, INT64_MAX).value_or(0);
-  info["version"] = fields.optional_text("version", 100).value_or("");
-  return info;
-}
-
-/// Alive but without a result for long.
-bool is_idle(const cluster::WorkerRecord& w) {
-  constexpr std::int64_t kLong = 30 * 60'000;
-  return w.leased_units > 0 && w.last_seen - w.oldest_lease > kLong &&
-         w.last_seen - w.last_result > kLong;
-}
-
-Value worker_json(const cluster::WorkerRecord& w) {
-  Value out = {{"worker", w.id},
-               {"name", w.name},
-               {"tags", w.tags},
-               {"threads", w.threads},
-               {"last_seen_ms", w.last_seen},
-               {"last_result_ms", w.last_result},
-               {"results", w.results},
-               {"refused", w.refused},
-               {"units", w.leased_units},
-               {"idle", is_idle(w)},
-               {"note", w.note}};
-  out.update(worker_info(w));
-  if (w.aside) out["aside"] = *w.aside;
-  return out;
-}
-
 int list_tests(JobStore& store, const QueueCommand& c) {
   const auto tests = store.tests();
   if (!tests) return fail(tests.error().message);
   if (c.as_json) {
     Value list = Value::array();
-    for (const auto& t : *tests) list.push_back(test_json(t));
+    for (const auto& t : *tests) list.push_back(cluster::to_json(t));
     print_json({{"tests", list}});
     return 0;
   }
@@ -140,29 +85,17 @@ int show_match(JobStore& store, const cluster::TestRecord& record, const QueueCo
   auto match = cluster::QueuedMatch::attach(store, record.id);
   if (!match) return fail(match.error().message);
   if (auto followed = (*match)->follow(false); !followed) return fail(followed.error().message);
-  const auto suspects = cluster::outliers((*match)->contributions());
   const auto workers = store.workers();
   if (!workers) return fail(workers.error().message);
+  if (c.as_json) {
+    print_json(cluster::to_json(**match, *workers));
+    return 0;
+  }
   std::map<Id, std::string> names;
   for (const auto& w : *workers) names[w.id] = w.name;
   std::map<Id, double> chance;
-  for (const auto& s : suspects) chance[s.worker] = s.probability;
-  if (c.as_json) {
-    Value out = test_json((*match)->record());
-    out["result"] = Value::parse(match::json_report((*match)->spec().players, (*match)->schedule(),
-                                                    (*match)->standings(), (*match)->spec().sprt));
-    out["ends"] = (*match)->terminations();
-    out["workers"] = Value::array();
-    for (const auto& [id, b] : (*match)->contributions()) {
-      Value w = {{"worker", id},           {"name", names[id]},   {"games", b.games},
-                 {"pentanomial", b.pairs}, {"faults", b.faults},  {"time_losses", b.time_losses},
-                 {"nodes", b.nodes},       {"time_ms", b.time_ms}};
-      if (chance.contains(id)) w["chance"] = chance[id];
-      out["workers"].push_back(std::move(w));
-    }
-    print_json(out);
-    return 0;
-  }
+  for (const auto& s : cluster::outliers((*match)->contributions()))
+    chance[s.worker] = s.probability;
   fmt::print("test {}: {}, {} since {}{}{}\n", record.id, shown(record.name), record.state,
              time_text(record.ended ? record.ended : record.created),
              record.why.empty() ? "" : ": ", shown(record.why));
@@ -174,12 +107,13 @@ int show_match(JobStore& store, const cluster::TestRecord& record, const QueueCo
   fmt::print("Workers\n  {:>6} {:>7} {:>20} {:>6} {:>9} {:>9}  NAME\n", "WORKER", "GAMES", "PAIRS",
              "FAULTS", "NODES/S", "CHANCE");
   for (const auto& [id, b] : (*match)->contributions())
-    fmt::print("  {:>6} {:>7} {:>20} {:>6} {:>9.0f} {:>9}  {}{}\n", id, b.games,
-               fmt::format("{}", fmt::join(b.pairs, " ")), b.faults,
-               1000.0 * static_cast<double>(b.nodes) /
-                   static_cast<double>(std::max<std::int64_t>(1, b.time_ms)),
-               chance.contains(id) ? fmt::format("{:.4f}", chance[id]) : "-", shown(names[id], 20),
-               chance.contains(id) && chance[id] < kSuspicious ? "  unlike the others" : "");
+    fmt::print(
+        "  {:>6} {:>7} {:>20} {:>6} {:>9.0f} {:>9}  {}{}\n", id, b.games,
+        fmt::format("{}", fmt::join(b.pairs, " ")), b.faults,
+        1000.0 * static_cast<double>(b.nodes) /
+            static_cast<double>(std::max<std::int64_t>(1, b.time_ms)),
+        chance.contains(id) ? fmt::format("{:.4f}", chance[id]) : "-", shown(names[id], 20),
+        chance.contains(id) && chance[id] < cluster::kSuspicious ? "  unlike the others" : "");
   return 0;
 }
 
@@ -189,7 +123,7 @@ int show_test(JobStore& store, Id id, const QueueCommand& c) {
   if (!*record) return fail(fmt::format("no test {}", id), 2);
   if ((*record)->kind == "match") return show_match(store, **record, c);
   if (c.as_json) {
-    print_json(test_json(**record));
+    print_json(cluster::to_json(**record));
     return 0;
   }
   const auto& t = **record;
@@ -203,7 +137,7 @@ int list_workers(JobStore& store, const QueueCommand& c) {
   if (!workers) return fail(workers.error().message);
   if (c.as_json) {
     Value list = Value::array();
-    for (const auto& w : *workers) list.push_back(worker_json(w));
+    for (const auto& w : *workers) list.push_back(cluster::to_json(w));
     print_json({{"workers", list}});
     return 0;
   }
@@ -214,10 +148,11 @@ int list_workers(JobStore& store, const QueueCommand& c) {
                "RESULTS", "SEEN", "UNITS", "NAME");
   for (const auto& w : *workers) {
     fmt::print("{:>6} {:>7} {:>9} {:>8} {:>8} {:>7}  {}\n", w.id, w.threads,
-               worker_info(w).value("nps", std::int64_t{0}), w.results, ago(w.last_seen),
+               cluster::worker_info(w).value("nps", std::int64_t{0}), w.results, ago(w.last_seen),
                w.leased_units, shown(w.name, 30));
     if (w.aside) fmt::print("       set aside: {}\n", shown(*w.aside));
-    if (is_idle(w)) fmt::print("       alive, but without a result for {}\n", ago(w.last_result));
+    if (cluster::is_idle(w))
+      fmt::print("       alive, but without a result for {}\n", ago(w.last_result));
     if (w.refused > 0) fmt::print("       {} late results refused\n", w.refused);
     if (!w.note.empty()) fmt::print("       gave back: {}\n", shown(w.note));
   }
@@ -313,6 +248,16 @@ int set_priority(JobStore& store, const QueueCommand& c, Id id) {
   return 0;
 }
 
+int make_token(JobStore& store, const QueueCommand& c) {
+  const std::string token = cluster::random_key();
+  if (auto added = store.add_token(sha256(token)); !added) return fail(added.error().message);
+  if (c.as_json)
+    print_json({{"token", token}});
+  else
+    fmt::print("{}\n", token);
+  return 0;
+}
+
 struct Action {
   const char* name;
   const char* takes;  ///< a word for each argument
@@ -357,24 +302,27 @@ constexpr Action kActions[] = {
        const auto allowed = s.allow_worker(c.words[0]);
        return allowed ? 0 : fail(allowed.error().message);
      }},
+    {"token", "", [](JobStore& s, const QueueCommand& c, Id) { return make_token(s, c); }},
     {"events", "", [](JobStore& s, const QueueCommand& c, Id) { return list_events(s, c); }},
 };
 
 }  // namespace
 
 int run_queue(Arguments arguments) {
-  Parser parser("queue", "What is in a queue of work, and what its owner does with it.",
-                "  rookery queue postgresql://me@server/rookery init   makes the tables\n"
-                "  rookery queue URL                  lists the tests\n"
-                "  rookery queue URL show 3           table, ends and workers of a test\n"
-                "  rookery queue URL pause 3          and resume, cancel\n"
-                "  rookery queue URL priority 3 10    higher comes first; --share 2\n"
-                "  rookery queue URL workers          speed, results, last sign of life\n"
-                "  rookery queue URL purge 7 --reason 'overclocked' --test 3\n"
-                "  rookery queue URL aside 7 --reason 'wrong results'   and back 7\n"
-                "  rookery queue URL export 3 --out games.pgn\n"
-                "  rookery queue URL allow worker     lets a role of the database work\n"
-                "  rookery queue URL events           what was decided, and when");
+  Parser parser(
+      "queue", "What is in a queue of work, and what its owner does with it.",
+      "  rookery queue postgresql://me@server/rookery init   makes the tables\n"
+      "  rookery queue URL                  lists the tests\n"
+      "  rookery queue URL show 3           table, ends and workers of a test\n"
+      "  rookery queue URL pause 3          and resume, cancel\n"
+      "  rookery queue URL priority 3 10    higher comes first; --share 2\n"
+      "  rookery queue URL workers          speed, results, last sign of life\n"
+      "  rookery queue URL purge 7 --reason 'overclocked' --test 3\n"
+      "  rookery queue URL aside 7 --reason 'wrong results'   and back 7\n"
+      "  rookery queue URL export 3 --out games.pgn\n"
+      "  rookery queue URL allow worker     lets a role of the database work\n"
+      "  rookery queue URL token            makes a token: 'rookery web --queue' may write\n"
+      "  rookery queue URL events           what was decided, and when");
   QueueCommand command;
   parser.add_option("URL", command.url, "postgresql://USER@HOST/DATABASE, or a file")->required();
   parser.add_option("ACTION", command.action, "What to do [list]");

@@ -1,19 +1,15 @@
 #include "cli/queued_arena.h"
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <ctime>
 #include <thread>
 
 #include "base/append_file.h"
 #include "base/printable.h"
-#include "base/sha256.h"
 #include "base/system_error.h"
 #include "cli/match_display.h"
 #include "cli/stop_signal.h"
-#include "cluster/proof.h"
-#include "cluster/queued_match.h"
+#include "cluster/submission.h"
 #include "match/report.h"
 
 namespace rookery::cli {
@@ -24,17 +20,6 @@ using cluster::StoreError;
 
 constexpr std::chrono::milliseconds kFollowEvery = 250ms, kAwayPause = 2s;
 constexpr auto kAlonePatience = 10s;
-
-/// None is played twice in a test.
-std::optional<std::string> too_few_openings(const match::Schedule& schedule, std::size_t openings) {
-  const int round = 2 * static_cast<int>(schedule.encounters().size());
-  const int rounds = (schedule.size() + round - 1) / round;
-  if (static_cast<std::size_t>(rounds) <= openings) return std::nullopt;
-  return fmt::format(
-      "{} games need {} openings and there are {}: none is played twice in a test. Fewer games, or "
-      "'rookery openings --count {} > more.epd' and --openings more.epd",
-      schedule.size(), rounds, openings, rounds);
-}
 
 int write_pgn(cluster::QueuedMatch& match, const std::string& path) {
   int left_out = 0;
@@ -72,50 +57,14 @@ Result<std::unique_ptr<cluster::JobStore>, Error> open_queue(const std::string& 
   return std::move(*store);
 }
 
-Result<cluster::QueuedMatchSpec, Error> make_queued(match::MatchSpec match,
-                                                    const std::vector<match::Opening>& openings,
-                                                    const QueueOptions& o,
-                                                    cluster::JobStore& store) {
-  cluster::QueuedMatchSpec spec;
-  bool timed = false;
-  for (const match::Player& player : match.players) {
-    auto queued = cluster::to_queue(player, store);
-    if (!queued) return Unexpected{queued.error()};
-    timed |= player.limits.is_timed();
-    spec.players.push_back(std::move(*queued));
-  }
-  const std::string text = cluster::openings_text(openings);
-  spec.openings = sha256(text);
-  if (auto put = store.put_blob(spec.openings, text); !put)
-    return Unexpected{Error{put.error().message}};
-  if (timed)
-    spec.speed = o.speed > 0 ? o.speed
-                             : cluster::measure_speed(static_cast<int>(std::max(
-                                                          1u, std::thread::hardware_concurrency())))
-                                   .nps;
-  spec.plan = std::move(match);
-  spec.date = fmt::format("{:%Y.%m.%d}", fmt::localtime(std::time(nullptr)));
-  return spec;
-}
-
 int run_queued_arena(const ArenaOptions& o, match::MatchSpec match_spec,
                      std::vector<match::Opening> openings) {
   auto store = open_queue(o.queue.url);
   if (!store) return fail(store.error().message, 2);
-  if (const auto few = too_few_openings(match_spec.schedule(), openings.size()))
-    return fail(*few, 2);
-  const auto spec = make_queued(std::move(match_spec), openings, o.queue, **store);
-  if (!spec) return fail(spec.error().message, 2);
-  cluster::NewTest test;
-  test.kind = "match";
-  for (const auto& player : spec->players)
-    test.name += (test.name.empty() ? "" : " vs ") + player.name;
-  test.tags = o.queue.tags;
-  test.units = spec->units();
-  test.priority = o.queue.priority;
-  test.share = o.queue.share;
-  auto submitted = cluster::QueuedMatch::submit(**store, *spec, test);
-  if (!submitted) return fail(submitted.error().message);
+  auto submitted =
+      cluster::submit_match(**store, std::move(match_spec), openings,
+                            {o.queue.tags, o.queue.priority, o.queue.share, o.queue.speed});
+  if (!submitted) return fail(submitted.error().message, 2);
   cluster::QueuedMatch& match = **submitted;
   if (!o.as_json) {
     fmt::print("test {} of {}\n", match.id(), o.queue.url);

@@ -6,7 +6,6 @@
 
 #include "cli/arena.h"
 #include "cluster/job_store.h"
-#include "cluster/wire.h"
 #include "match/spec.h"
 
 namespace rookery::cli {
@@ -15,12 +14,6 @@ void add_queue_options(Parser& parser, QueueOptions& options);
 
 /// For its owner. Prints what is wrong and ends the command if it cannot be reached.
 Result<std::unique_ptr<cluster::JobStore>, Error> open_queue(const std::string& url);
-
-/// The match as it travels: networks and openings go into the store. The error says what cannot.
-Result<cluster::QueuedMatchSpec, Error> make_queued(match::MatchSpec match,
-                                                    const std::vector<match::Opening>& openings,
-                                                    const QueueOptions& options,
-                                                    cluster::JobStore& store);
 
 /// Puts the match into the queue, or finds it there, and shows it to its end; the exit status.
 int run_queued_arena(const ArenaOptions& options, match::MatchSpec spec,

@@ -18,6 +18,7 @@
 #include "cli/stop_signal.h"
 #include "cli/typed_agent.h"
 #include "cluster/queued_spsa.h"
+#include "cluster/submission.h"
 #include "engine/tuning.h"
 #include "match/runner.h"
 #include "match/spsa.h"
@@ -157,7 +158,8 @@ class QueuedPlay {
       player->name = name;
       match.players.push_back(std::move(*player));
     }
-    const auto spec = make_queued(std::move(match), match::builtin_openings(), o, *queued->store_);
+    const auto spec =
+        cluster::make_queued(std::move(match), match::builtin_openings(), o.speed, *queued->store_);
     if (!spec) return Unexpected{spec.error()};
     cluster::NewTest test;
     test.kind = "spsa";

@@ -118,7 +118,8 @@ class JobStore {
   // What workers ask.
   virtual Stored<Id> register_worker(const WorkerRecord& worker) = 0;
   /// At most `want` units of a running test, by priority and share; leases that ran out come first.
-  /// Not of the tests in `except`. None if there is nothing.
+  /// Not of the tests in `except`. None if there is nothing. Also ends matches that are decided,
+  /// about a second after they are, so that they end while nobody watches.
   virtual Stored<std::optional<Lease>> claim(const WorkerKey& worker, int want, Milliseconds lease,
                                              std::span<const Id> except) = 0;
   /// A sign of life; each lease that is still ours is so for another `lease`.
@@ -154,11 +155,15 @@ class JobStore {
   virtual Stored<std::vector<WorkerRecord>> workers() = 0;
   /// No more work for it; an empty reason takes it back in.
   virtual Stored<bool> set_aside(Id worker, const std::string& reason) = 0;
-  /// Takes out its results, of all tests or one, to be played again by others. How many there were.
+  /// Takes out its results, of all tests or one, to be played again by others: matches that had
+  /// ended by them go on. How many there were.
   virtual Stored<std::int64_t> purge(Id worker, std::optional<Id> test,
                                      const std::string& reason) = 0;
   virtual Stored<Ok> put_blob(const std::string& hash, const std::string& data) = 0;
   virtual Stored<std::vector<Event>> events() = 0;
+  /// Hashes of tokens: a page that was started with one may change things.
+  virtual Stored<Ok> add_token(const std::string& hash) = 0;
+  virtual Stored<bool> has_token(const std::string& hash) = 0;
   /// Lets a role of the database work, and nothing else.
   virtual Stored<Ok> allow_worker(const std::string& role) = 0;
 };

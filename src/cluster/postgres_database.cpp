@@ -53,7 +53,7 @@ class PostgresDatabase final : public Database {
   explicit PostgresDatabase(std::string url) : url_(std::move(url)) {}
   ~PostgresDatabase() override { disconnect(); }
 
-  Stored<Rows> run(const char* sql, const std::vector<Parameter>& parameters) override {
+  Stored<Rows> run(Sql sql, const std::vector<Parameter>& parameters) override {
     if (auto connected = connect(); !connected) return Unexpected{connected.error()};
     std::vector<std::string> texts(parameters.size());
     std::vector<const char*> values(parameters.size(), nullptr);
@@ -74,14 +74,14 @@ class PostgresDatabase final : public Database {
       if (const auto* text = std::get_if<std::string>(&p)) texts[i] = *text;
       values[i] = texts[i].c_str();
     }
-    return answer(PQsendQueryParams(connection_, sql, static_cast<int>(parameters.size()),
+    return answer(PQsendQueryParams(connection_, sql.text(), static_cast<int>(parameters.size()),
                                     types.data(), values.data(), lengths.data(), formats.data(),
                                     0) == 1);
   }
 
-  Stored<Ok> run_script(const char* sql) override {
+  Stored<Ok> run_script(Sql sql) override {
     if (auto connected = connect(); !connected) return Unexpected{connected.error()};
-    auto rows = answer(PQsendQuery(connection_, sql) == 1);
+    auto rows = answer(PQsendQuery(connection_, sql.text()) == 1);
     if (!rows) return Unexpected{rows.error()};
     return Ok{};
   }

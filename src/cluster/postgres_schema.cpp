@@ -1,10 +1,11 @@
 #include "cluster/postgres_schema.h"
 
 namespace rookery::cluster {
+namespace {
 
 // Everything is in the schema `rookery`. Functions that run with their owner's rights name their
 // search path, so that nobody can put a table of his own in front of ours.
-const char* const kPostgresSchema = R"sql(
+constexpr const char* kTables = R"sql(
 create schema rookery;
 revoke all on schema rookery from public;
 set local search_path = rookery, pg_temp;
@@ -310,5 +311,313 @@ end $$;
 
 revoke all on all functions in schema rookery from public;
 )sql";
+
+// Tests are decided here, so that they end while nobody watches: whoever asks for work, or says
+// that it is alive, lets the results since the last look be counted, once a second. Nobody but the
+// database counts, so that no worker can say how a test ended. The numbers are those of
+// match/sprt.cpp.
+constexpr const char* kDecisions = R"sql(
+set local search_path = rookery, pg_temp;
+
+create table decisions (
+  test bigint primary key references tests,
+  upto bigint not null default 0,     -- the last transaction whose results are counted
+  counted bigint not null default 0,  -- units
+  purges integer not null default 0,
+  pairs double precision[] not null default '{0,0,0,0,0}',
+  next_at bigint not null default 0
+) with (fillfactor = 50);
+create index tests_open on tests (id) where state <> 'ended';
+
+-- SHA-256 of what a page must have been started with to change things.
+create table tokens (hash text primary key);
+
+-- match/sprt.cpp: tilt.
+create function tilt(p double precision[], a double precision[]) returns double precision[]
+language plpgsql immutable as $$
+declare
+  fitted double precision[] := p;
+  low double precision := 0;
+  high double precision := 0;
+  x double precision := 0;
+  f double precision;
+  slope double precision;
+  d double precision;
+  guess double precision;
+  near boolean;
+begin
+  for k in 1 .. 5 loop
+    low := least(low, a[k]);
+    high := greatest(high, a[k]);
+  end loop;
+  if low = 0 or high = 0 then
+    return p;
+  end if;
+  d := -1 / high;
+  high := -1 / low;
+  low := d;
+  for i in 1 .. 200 loop
+    f := 0;
+    slope := 0;
+    for k in 1 .. 5 loop
+      d := a[k] / (1 + x * a[k]);
+      f := f + p[k] * d;
+      slope := slope - p[k] * d * d;
+    end loop;
+    if f > 0 then
+      low := x;
+    else
+      high := x;
+    end if;
+    guess := x - f / slope;
+    if not (guess > low and guess < high) then
+      guess := (low + high) / 2;
+    end if;
+    near := abs(guess - x) < 1e-14 * (high - low) + 1e-15;
+    x := guess;
+    exit when near;
+  end loop;
+  for k in 1 .. 5 loop
+    fitted[k] := p[k] / (1 + x * a[k]);
+  end loop;
+  return fitted;
+end $$;
+
+-- match/sprt.cpp: fit_mean, or fit_t_value if `normalised`.
+create function fit(p double precision[], elo double precision, normalised boolean)
+returns double precision[]
+language plpgsql immutable as $$
+declare
+  a double precision[] := p;
+  last double precision[] := '{0.2,0.2,0.2,0.2,0.2}';
+  refit double precision[];
+  mean double precision;
+  sigma double precision;
+  change double precision;
+begin
+  if not normalised then
+    mean := 1 / (1 + power(10::double precision, -elo / 400));
+    for k in 1 .. 5 loop
+      a[k] := (k - 1) / 4::double precision - mean;
+    end loop;
+    return tilt(p, a);
+  end if;
+  for i in 1 .. 100 loop
+    mean := 0;
+    sigma := 0;
+    change := 0;
+    for k in 1 .. 5 loop
+      mean := mean + last[k] * (k - 1) / 4;
+      change := change + last[k];
+    end loop;
+    mean := mean / change;
+    for k in 1 .. 5 loop
+      sigma := sigma + last[k] * power((k - 1) / 4::double precision - mean, 2);
+    end loop;
+    sigma := sqrt(sigma / change);
+    for k in 1 .. 5 loop
+      a[k] := (k - 1) / 4::double precision - 0.5 - elo * sqrt(2::double precision)
+        / 347.43558552260146 * sigma
+        * (1 + power((mean - (k - 1) / 4::double precision) / sigma, 2)) / 2;
+    end loop;
+    refit := tilt(p, a);
+    change := 0;
+    for k in 1 .. 5 loop
+      change := greatest(change, abs(refit[k] - last[k]));
+    end loop;
+    last := refit;
+    exit when change < 1e-12;
+  end loop;
+  return last;
+end $$;
+
+create function log_likelihood_ratio(p_sprt jsonb, p_pairs double precision[])
+returns double precision
+language plpgsql immutable as $$
+declare
+  observed double precision[] := p_pairs;
+  total double precision := 0;
+  h0 double precision[];
+  h1 double precision[];
+  ratio double precision := 0;
+  normalised boolean := (p_sprt ->> 'normalised')::boolean;
+begin
+  for k in 1 .. 5 loop
+    observed[k] := greatest(p_pairs[k], 1e-3);
+    total := total + observed[k];
+  end loop;
+  for k in 1 .. 5 loop
+    observed[k] := observed[k] / total;
+  end loop;
+  h0 := fit(observed, (p_sprt ->> 'elo0')::double precision, normalised);
+  h1 := fit(observed, (p_sprt ->> 'elo1')::double precision, normalised);
+  for k in 1 .. 5 loop
+    ratio := ratio + observed[k] * ln(h1[k] / h0[k]);
+  end loop;
+  return total * ratio;
+end $$;
+
+-- Half points of the first player in a pair, -1 for a last single game; null if it is no result.
+create function half_points(p_unit bigint, p_games bigint, p_summary text) returns integer
+language plpgsql immutable as $$
+declare
+  games jsonb;
+  wanted bigint := least(2, p_games - 2 * p_unit);
+  points numeric[] := '{}';
+begin
+  games := p_summary::jsonb -> 'games';
+  if jsonb_array_length(games) is distinct from wanted then
+    return null;
+  end if;
+  for i in 0 .. wanted - 1 loop
+    points[i] := (games -> i::integer ->> 'points')::numeric;
+    if (games -> i::integer ->> 'game')::bigint is distinct from 2 * p_unit + i
+       or points[i] is null or points[i] not in (0, 0.5, 1) then
+      return null;
+    end if;
+  end loop;
+  return case when wanted = 1 then -1 else 2 * (points[0] + 1 - points[1]) end;
+exception when others then  -- whatever it is that was sent
+  return null;
+end $$;
+
+create function end_test(p_test bigint, p_why text) returns void language sql as $$
+  with ended as (update tests set state = 'ended', why = p_why, ended = now_ms()
+                 where id = p_test and state <> 'ended' returning id)
+  insert into events (at, what)
+    select now_ms(), format('test %s: ended: %s', id, p_why) from ended;
+$$;
+
+-- As SqlStore::set_aside and SqlStore::purge do.
+create function take_out(p_worker bigint, p_test bigint, p_reason text) returns void
+language plpgsql as $$
+declare gone bigint;
+begin
+  update workers set aside = p_reason where id = p_worker;
+  update jobs set done = 0, lease_until = 0, key = '' where done = 1 and id in
+    (select r.job from results r where r.worker = p_worker and r.test = p_test);
+  update jobs set lease_until = 0, key = '' where done = 0 and worker = p_worker;
+  update tests set purges = purges + 1 where id = p_test;
+  delete from results where worker = p_worker and test = p_test;
+  get diagnostics gone = row_count;
+  insert into events (at, what) values
+    (now_ms(), format('worker %s set aside: %s', p_worker, p_reason)),
+    (now_ms(), format('%s results of worker %s in test %s purged: %s', gone, p_worker, p_test,
+                      p_reason));
+end $$;
+
+create function decide_test(d decisions) returns void language plpgsql as $$
+declare
+  t tests;
+  r record;
+  sprt jsonb;
+  half integer;
+  tally double precision[];
+  ratio double precision;
+  low double precision;
+  high double precision;
+begin
+  select * into t from tests where id = d.test;
+  sprt := t.spec::jsonb -> 'sprt';
+  if sprt is null then
+    if t.handed_out >= t.units
+       and not exists (select from jobs o where o.test = t.id and o.done = 0) then
+      perform end_test(t.id, 'all games are played');
+    end if;
+    return;
+  end if;
+  low := ln(0.75 * (sprt ->> 'beta')::double precision);
+  high := -ln(0.75 * (sprt ->> 'alpha')::double precision);
+  if d.purges <> t.purges then
+    d.purges := t.purges;
+    d.upto := 0;
+    d.counted := 0;
+    d.pairs := '{0,0,0,0,0}';
+  end if;
+  tally := d.pairs;
+  -- In the order in which whoever watches reads them, and whole transactions.
+  for r in
+    with batch as (select o.tx from results o where o.test = t.id and o.tx > d.upto
+                  and o.tx < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+                  order by o.tx limit 200)
+    select o.tx, o.unit, o.worker, o.summary from results o
+    where o.test = t.id and o.tx > d.upto and o.tx <= (select max(batch.tx) from batch)
+    order by o.tx, o.unit
+  loop
+    half := half_points(r.unit, (t.spec::jsonb ->> 'games')::bigint, r.summary);
+    if half is null then
+      perform take_out(r.worker, t.id, format('unit %s of test %s is no result', r.unit, t.id));
+      return;
+    end if;
+    d.upto := r.tx;
+    d.counted := d.counted + 1;
+    continue when half < 0;
+    tally[half + 1] := tally[half + 1] + 1;
+    ratio := log_likelihood_ratio(sprt, tally);
+    if ratio >= high or ratio <= low then
+      perform end_test(t.id, format('%s accepted: LLR %s reached %s, so %s %s is likelier than %s',
+        case when ratio >= high then 'H1' else 'H0' end, round(ratio::numeric, 2),
+        round((case when ratio >= high then high else low end)::numeric, 2),
+        signed(sprt, case when ratio >= high then 'elo1' else 'elo0' end),
+        case when (sprt ->> 'normalised')::boolean then 'nElo' else 'Elo' end,
+        signed(sprt, case when ratio >= high then 'elo0' else 'elo1' end)));
+      return;
+    end if;
+  end loop;
+  update decisions set upto = d.upto, counted = d.counted, purges = d.purges, pairs = tally
+    where test = t.id;
+  if d.counted >= t.units then
+    perform end_test(t.id, 'all games are played');
+  end if;
+end $$;
+
+create function signed(p_sprt jsonb, p_key text) returns text language sql immutable as $$
+  select case when (p_sprt ->> p_key)::double precision < 0 then '' else '+' end
+         || (p_sprt ->> p_key)::double precision
+$$;
+
+create function decide() returns void language plpgsql as $$
+declare
+  t record;
+  d decisions;
+begin
+  for t in
+    select x.id, e.test is null as is_new from tests x left join decisions e on e.test = x.id
+    where x.state <> 'ended' and x.kind = 'match' and coalesce(e.next_at, 0) <= now_ms()
+  loop
+    if t.is_new then
+      insert into decisions (test) values (t.id) on conflict do nothing;
+    end if;
+    select * into d from decisions e where e.test = t.id and e.next_at <= now_ms()
+      for update skip locked;
+    continue when not found;
+    begin
+      perform decide_test(d);
+    exception when others then  -- who asks for work gets it even so
+      null;
+    end;
+    update decisions set next_at = now_ms() + 1000 where test = t.id;
+  end loop;
+end $$;
+
+create or replace function check_worker(p_worker bigint, p_secret text) returns workers
+language plpgsql as $$
+declare w workers;
+begin
+  update workers set last_seen = now_ms() where id = p_worker and secret = p_secret
+  returning * into w;
+  if w.id is null then
+    raise exception 'unknown worker' using errcode = 'RK001';
+  end if;
+  perform decide();
+  return w;
+end $$;
+
+revoke all on all functions in schema rookery from public;
+)sql";
+
+}  // namespace
+
+const Sql kPostgresSteps[kSchemaVersion] = {kTables, kDecisions};
 
 }  // namespace rookery::cluster

@@ -148,15 +148,7 @@ class PostgresStore final : public SqlStore {
       // Two who make the tables at once: the second one waits and finds them.
       if (auto locked = run("select pg_advisory_xact_lock(7411920651)"); !locked)
         return Unexpected{locked.error()};
-      auto there = run("select 1 from pg_namespace where nspname = 'rookery'");
-      if (!there) return Unexpected{there.error()};
-      if (there->empty()) {
-        if (auto made = database().run_script(kPostgresSchema); !made) return made;
-        if (auto set = run("insert into rookery.schema_version values ($1)",
-                           {std::int64_t{kSchemaVersion}});
-            !set)
-          return Unexpected{set.error()};
-      }
+      if (auto ready = bring_up_to_date(); !ready) return ready;
       if (auto done = transaction->commit(); !done) return done;
     }
     auto version = run("select rookery.queue_version()");
@@ -171,6 +163,21 @@ class PostgresStore final : public SqlStore {
     if (const auto problem = version_problem(version->empty() ? 0 : version->integer(0, 0)))
       return Unexpected{StoreError{Kind::refused, *problem}};
     return Ok{};
+  }
+
+ private:
+  /// In a transaction.
+  Stored<Ok> bring_up_to_date() {
+    auto there = run("select 1 from pg_namespace where nspname = 'rookery'");
+    if (!there) return Unexpected{there.error()};
+    std::int64_t version = 0;
+    if (!there->empty()) {
+      auto found = run("select version from rookery.schema_version");
+      if (!found) return Unexpected{found.error()};
+      version = found->empty() ? 0 : found->integer(0, 0);
+      if (version < 1) return Unexpected{StoreError{Kind::refused, *version_problem(version)}};
+    }
+    return raise_version(version, kPostgresSteps);
   }
 };
 

@@ -16,7 +16,7 @@ namespace {
 
 using Kind = StoreError::Kind;
 
-constexpr std::size_t kMaxTerminations = 100;
+constexpr std::size_t kMaxTerminations = 100, kRecent = 200;
 constexpr std::int64_t kPage = 500;  // units of PGN fetched at once
 
 /// Without what differs from game to game: "Black loses: time loss: 104 ms over its time (...)" is
@@ -93,10 +93,12 @@ Stored<std::unique_ptr<QueuedMatch>> QueuedMatch::attach(JobStore& store, Id id)
 void QueuedMatch::start_again() {
   purges_ = record_.purges;
   cursor_ = 0;
+  read_ = 0;
   decided_ = false;
   standings_.emplace(static_cast<int>(spec_.players.size()), schedule_);
   contributions_.clear();
   terminations_.clear();
+  recent_.clear();
 }
 
 Stored<Ok> QueuedMatch::follow(bool decide) {
@@ -121,8 +123,9 @@ Stored<Ok> QueuedMatch::follow(bool decide) {
     return Ok{};  // begins again at the next call
   }
   cursor_ = page->cursor;
+  read_ += static_cast<std::int64_t>(page->results.size());
   const auto why = why_over();
-  if (!decide || !why || is_over()) return Ok{};
+  if (!decide || !why || record_.state == "ended") return Ok{};
   auto ended = store_.change_state(id(), {"running", "paused"}, "ended", *why);
   if (!ended) return Unexpected{ended.error()};
   auto last = store_.test(id());
@@ -157,6 +160,8 @@ std::optional<std::string> QueuedMatch::take(const StoredResult& result) {
     const std::string end = kind_of_end(game.termination);
     if (terminations_.contains(end) || terminations_.size() < kMaxTerminations)
       ++terminations_[end];
+    recent_.push_back({fixtures[i], game.points, game.termination, game.fault, result.worker});
+    if (recent_.size() > kRecent) recent_.pop_front();
     if (!game.fault.empty())
       faults_.push_back(fmt::format("game {}: {}", game.game + 1, game.fault));
   }
@@ -189,6 +194,15 @@ Stored<std::string> QueuedMatch::pgn(int& left_out) {
     }
   }
   return text;
+}
+
+Stored<std::optional<std::string>> QueuedMatch::pgn_of_unit(std::int64_t unit) {
+  auto page = store_.data(id(), unit, 1);
+  if (!page) return Unexpected{page.error()};
+  if (page->empty() || unit >= spec_.units() ||
+      !is_pgn_of((*page)[0].data, spec_.games_of(unit, schedule_).size()))
+    return std::optional<std::string>();
+  return std::optional(std::move((*page)[0].data));
 }
 
 std::vector<Outlier> outliers(const std::map<Id, Contribution>& contributions) {

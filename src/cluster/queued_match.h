@@ -1,6 +1,7 @@
 // QueuedMatch: a match whose games others play. Puts it into the queue, follows it, ends it.
 #pragma once
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -21,7 +22,8 @@ struct Contribution {
 };
 
 /// Results count in the order in which they were stored, up to the one that decides: whoever reads
-/// them comes to the same end, and who comes first writes it down. Not thread-safe.
+/// them, here or in the store itself (JobStore::claim), comes to the same end, and who comes first
+/// writes it down. Not thread-safe.
 class QueuedMatch final : public match::MatchView {
  public:
   /// The same spec again is the same test.
@@ -35,7 +37,8 @@ class QueuedMatch final : public match::MatchView {
 
   Id id() const { return record_.id; }
   const TestRecord& record() const { return record_; }
-  bool is_over() const { return record_.state == "ended"; }
+  /// Ended, and all that is stored has been read: others may have ended it.
+  bool is_over() const { return record_.state == "ended" && read_ >= record_.done; }
   const match::MatchSpec& spec() const override { return spec_.plan; }
   const match::Schedule& schedule() const override { return schedule_; }
   match::Standings standings() const override { return *standings_; }
@@ -44,6 +47,17 @@ class QueuedMatch final : public match::MatchView {
   /// How games ended, and how many did.
   const std::map<std::string, int>& terminations() const { return terminations_; }
 
+  /// The last games that came in, newest last.
+  struct RecentGame {
+    match::Fixture fixture;
+    double points = 0;  ///< White's
+    std::string termination, fault;
+    Id worker = 0;
+  };
+  const std::deque<RecentGame>& recent() const { return recent_; }
+
+  /// The games of one unit; none if they are not there or no PGN.
+  Stored<std::optional<std::string>> pgn_of_unit(std::int64_t unit);
   /// The games that are there, in the order of the schedule. Left out are those that are no PGN;
   /// `left_out` counts them.
   Stored<std::string> pgn(int& left_out);
@@ -60,12 +74,13 @@ class QueuedMatch final : public match::MatchView {
   const match::Schedule schedule_;
   TestRecord record_;
   int purges_ = 0;
-  std::int64_t cursor_ = 0;
+  std::int64_t cursor_ = 0, read_ = 0;
   bool decided_ = false;
   std::optional<match::Standings> standings_;
   std::vector<std::string> faults_;
   std::map<Id, Contribution> contributions_;
   std::map<std::string, int> terminations_;
+  std::deque<RecentGame> recent_;
 };
 
 /// The worker whose pairs fit those of the others least, by chi-square: the probability that chance

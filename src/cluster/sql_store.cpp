@@ -8,7 +8,7 @@
 namespace rookery::cluster {
 namespace {
 
-constexpr const char* kSelectTests =
+constexpr Sql kSelectTests =
     "select t.id, t.kind, t.name, t.spec, t.detail, t.tags, t.state, t.why, t.priority, t.share, "
     "t.units, t.handed_out, (select count(*) from results r where r.test = t.id), "
     "(select coalesce(sum(j.threads), 0) from jobs j where j.test = t.id and j.done = 0 and "
@@ -168,14 +168,18 @@ Stored<std::int64_t> SqlStore::purge(Id worker, std::optional<Id> test, const st
   const Parameters which = {worker, test.value_or(0)};
   // Finished jobs with such results are open again; one that somebody else works on stays with them
   // and is taken up after that, since it is not complete.
-  const char* const kSteps[] = {
+  static constexpr Sql kSteps[] = {
       "update jobs set done = 0, lease_until = 0, key = '' where done = 1 and id in "
       "(select job from results where worker = $1 and ($2 = 0 or test = $2))",
       "update jobs set lease_until = 0, key = '' where done = 0 and worker = $1 and "
       "($2 = 0 or test = $2)",
+      // What it decided is not decided any more.
+      "update tests set state = 'running', why = '', ended = 0 where kind = 'match' and "
+      "state = 'ended' and why not like 'cancelled%' and id in "
+      "(select test from results where worker = $1 and ($2 = 0 or test = $2))",
       "update tests set purges = purges + 1 where id in "
       "(select test from results where worker = $1 and ($2 = 0 or test = $2))"};
-  for (const char* step : kSteps)
+  for (const Sql step : kSteps)
     if (auto done = run(step, which); !done) return Unexpected{done.error()};
   auto removed =
       run("delete from results where worker = $1 and ($2 = 0 or test = $2) returning unit", which);
@@ -205,9 +209,32 @@ Stored<std::vector<Event>> SqlStore::events() {
   return list;
 }
 
+Stored<Ok> SqlStore::add_token(const std::string& hash) {
+  auto rows = run("insert into tokens (hash) values ($1)", {hash});
+  if (!rows) return Unexpected{rows.error()};
+  return note_event("a token for pages was made");
+}
+
+Stored<bool> SqlStore::has_token(const std::string& hash) {
+  auto rows = run("select 1 from tokens where hash = $1", {hash});
+  if (!rows) return Unexpected{rows.error()};
+  return !rows->empty();
+}
+
 Stored<Ok> SqlStore::note_event(const std::string& what) {
   auto rows = run("insert into events (at, what) values (now_ms(), $1)", {what});
   if (!rows) return Unexpected{rows.error()};
+  return Ok{};
+}
+
+Stored<Ok> SqlStore::raise_version(std::int64_t found, const Sql (&steps)[kSchemaVersion]) {
+  for (std::int64_t version = found; version < kSchemaVersion; ++version) {
+    if (auto made = database().run_script(steps[version]); !made) return made;
+    auto set = run(version == 0 ? Sql("insert into schema_version values ($1)")
+                                : Sql("update schema_version set version = $1"),
+                   {version + 1});
+    if (!set) return Unexpected{set.error()};
+  }
   return Ok{};
 }
 

@@ -6,7 +6,7 @@
 
 namespace rookery::cluster {
 
-inline constexpr int kSchemaVersion = 1;
+inline constexpr int kSchemaVersion = 2;
 
 class SqlStore : public JobStore {
  public:
@@ -25,14 +25,18 @@ class SqlStore : public JobStore {
   Stored<std::int64_t> purge(Id worker, std::optional<Id> test, const std::string& reason) override;
   Stored<Ok> put_blob(const std::string& hash, const std::string& data) override;
   Stored<std::vector<Event>> events() override;
+  Stored<Ok> add_token(const std::string& hash) override;
+  Stored<bool> has_token(const std::string& hash) override;
 
  protected:
   using Parameters = std::vector<Parameter>;
-  Stored<Rows> run(const char* sql, const Parameters& parameters = {}) {
+  Stored<Rows> run(Sql sql, const Parameters& parameters = {}) {
     return database_->run(sql, parameters);
   }
   Stored<Ok> note_event(const std::string& what);
   Database& database() { return *database_; }
+  /// From the version found (0 = none) to ours, by what each step says. In a transaction.
+  Stored<Ok> raise_version(std::int64_t found, const Sql (&steps)[kSchemaVersion]);
   /// Of rows (cursor, unit, worker, summary).
   static ResultPage page_of(const Rows& rows, std::int64_t cursor);
 

@@ -51,9 +51,9 @@ class SqliteDatabase final : public Database {
     sqlite3_create_function(db, "now_ms", 0, SQLITE_UTF8, nullptr, now_ms, nullptr, nullptr);
   }
 
-  Stored<Rows> run(const char* sql, const std::vector<Parameter>& parameters) override {
+  Stored<Rows> run(Sql sql, const std::vector<Parameter>& parameters) override {
     sqlite3_stmt* raw = nullptr;
-    if (sqlite3_prepare_v2(db_.get(), sql, -1, &raw, nullptr) != SQLITE_OK) return failed();
+    if (sqlite3_prepare_v2(db_.get(), sql.text(), -1, &raw, nullptr) != SQLITE_OK) return failed();
     const SqliteStatement statement(raw);
     for (std::size_t i = 0; i < parameters.size(); ++i) {
       const std::string name = fmt::format("${}", i + 1);
@@ -70,8 +70,9 @@ class SqliteDatabase final : public Database {
     }
   }
 
-  Stored<Ok> run_script(const char* sql) override {
-    if (sqlite3_exec(db_.get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK) return failed();
+  Stored<Ok> run_script(Sql sql) override {
+    if (sqlite3_exec(db_.get(), sql.text(), nullptr, nullptr, nullptr) != SQLITE_OK)
+      return failed();
     return Ok{};
   }
 

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <sstream>
 
+#include "cluster/queued_match.h"
 #include "cluster/sql_store.h"
 
 namespace rookery::cluster {
@@ -10,7 +12,7 @@ namespace {
 
 using Kind = StoreError::Kind;
 
-constexpr const char* kSqliteSchema = R"(
+constexpr const char* kTables = R"(
   create table schema_version (version integer not null);
   create table tests (
     id integer primary key autoincrement,
@@ -75,6 +77,14 @@ constexpr const char* kSqliteSchema = R"(
   create table events (id integer primary key autoincrement, at integer not null, what text not null);
 )";
 
+// Who decides is a program here (SqliteStore::decide), not the database.
+constexpr Sql kSqliteSteps[kSchemaVersion] = {
+    kTables,
+    "create index tests_open on tests (id) where state <> 'ended';"
+    "create table tokens (hash text primary key);"};
+
+constexpr auto kDecideEvery = std::chrono::seconds(1);
+
 bool has_tags(const std::string& wanted, const std::string& present) {
   std::istringstream words(wanted);
   for (std::string word; words >> word;)
@@ -102,6 +112,7 @@ class SqliteStore final : public SqlStore {
 
   Stored<std::optional<Lease>> claim(const WorkerKey& key, int want, Milliseconds lease,
                                      std::span<const Id> except) override {
+    decide();
     auto transaction = Transaction::begin(database());
     if (!transaction) return Unexpected{transaction.error()};
     auto worker =
@@ -227,14 +238,16 @@ class SqliteStore final : public SqlStore {
     if (!transaction) return Unexpected{transaction.error()};
     auto there = run("select 1 from sqlite_master where name = 'schema_version'");
     if (!there) return Unexpected{there.error()};
-    if (there->empty() && role == Role::owner) {
-      if (auto made = database().run_script(kSqliteSchema); !made) return made;
-      if (auto set = run("insert into schema_version values ($1)", {std::int64_t{kSchemaVersion}});
-          !set)
-        return Unexpected{set.error()};
-    } else if (there->empty()) {
+    if (there->empty() && role != Role::owner)
       return Unexpected{StoreError{Kind::refused, "the file is not a queue"}};
+    std::int64_t found = 0;
+    if (!there->empty()) {
+      auto version = run("select version from schema_version");
+      if (!version) return Unexpected{version.error()};
+      found = version->empty() ? 0 : version->integer(0, 0);
     }
+    if (role == Role::owner && (there->empty() || found > 0))
+      if (auto raised = raise_version(found, kSqliteSteps); !raised) return raised;
     auto version = run("select version from schema_version");
     if (!version) return Unexpected{version.error()};
     if (const auto problem = version_problem(version->empty() ? 0 : version->integer(0, 0)))
@@ -243,6 +256,26 @@ class SqliteStore final : public SqlStore {
   }
 
  private:
+  /// Ends what is decided, though nobody may watch: who asks for work looks, once a second. What
+  /// goes wrong goes wrong for who watches, too, and is told there.
+  void decide() {
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_look_) return;
+    next_look_ = now + kDecideEvery;
+    const auto open = run("select id from tests where state <> 'ended' and kind = 'match'");
+    if (!open) return;
+    std::map<Id, std::unique_ptr<QueuedMatch>> watched;
+    for (std::size_t i = 0; i < open->size(); ++i) {
+      const Id id = open->integer(i, 0);
+      auto match = std::move(watched_[id]);
+      if (!match)
+        if (auto attached = QueuedMatch::attach(*this, id)) match = std::move(*attached);
+      if (match) (void)match->follow(true);
+      watched[id] = std::move(match);
+    }
+    watched_ = std::move(watched);
+  }
+
   static Unexpected<StoreError> unknown_worker() {
     return Unexpected{StoreError{Kind::refused, "unknown worker"}};
   }
@@ -360,6 +393,9 @@ class SqliteStore final : public SqlStore {
       return Unexpected{closed.error()};
     return Ok{};
   }
+
+  std::chrono::steady_clock::time_point next_look_{};
+  std::map<Id, std::unique_ptr<QueuedMatch>> watched_;
 };
 
 }  // namespace

@@ -155,6 +155,13 @@ class Faults : public testing::Test {
     trouble(times, [](QueuedMatch& match, int worker) {
       const auto before = fleet_->log(worker).size();
       fleet_->signal(worker, SIGSTOP);
+      // What it had sent is done, and what it holds from then on it cannot send.
+      EXPECT_TRUE(eventually([&] {
+        return value(server_->admin().run(
+                         "select 1 from pg_stat_activity where state = 'active' and backend_type = "
+                         "'client backend' and pid <> pg_backend_pid()"))
+            .empty();
+      }));
       // Past its lease: the others take what it had and end the match without it.
       const bool had_work = holds_work(worker);
       check(match);
@@ -173,16 +180,17 @@ class Faults : public testing::Test {
       ASSERT_TRUE(server_->run());
     });
   }
+  /// How often workers have said that the database is away.
+  static int noticed() {
+    const std::string logs = fleet_->logs();
+    int count = 0;
+    for (auto at = logs.find("database away"); at != logs.npos;
+         at = logs.find("database away", at + 1))
+      ++count;
+    return count;
+  }
   static void cut_connection(int times) {
     trouble(times, [](QueuedMatch&, int) {
-      const auto noticed = [] {
-        const std::string logs = fleet_->logs();
-        int count = 0;
-        for (auto at = logs.find("database away"); at != logs.npos;
-             at = logs.find("database away", at + 1))
-          ++count;
-        return count;
-      };
       const int before = noticed();
       proxy_->cut();
       EXPECT_TRUE(eventually([&] { return noticed() > before; })) << fleet_->logs();
@@ -206,8 +214,10 @@ class Faults : public testing::Test {
   static void fill_disk(int times) {
     trouble(times, [](QueuedMatch&, int worker) {
       fleet_->fill_disk(worker, true);
+      const int before = noticed();
       server_->kill();
-      std::this_thread::sleep_for(300ms);  // so that results wait: any number of them will do
+      // Results wait from now on; one whose disk is full cannot even write that into its log.
+      EXPECT_TRUE(eventually([&] { return noticed() > before; })) << fleet_->logs();
       ASSERT_TRUE(server_->run());
       fleet_->fill_disk(worker, false);
     });

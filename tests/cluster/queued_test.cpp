@@ -5,6 +5,8 @@
 
 #include <sys/wait.h>
 
+#include <random>
+
 #include "base/read_file.h"
 #include "base/sha256.h"
 #include "cluster/fleet.h"
@@ -38,17 +40,20 @@ Ran run(const std::string& command) {
   return ran;
 }
 
-class Queued : public testing::Test {
+class Queued : public testing::TestWithParam<const char*> {
  protected:
   void SetUp() override {
+    const bool on_server = GetParam() == std::string("postgres");
+    if (on_server && !shared_postgres())
+      GTEST_SKIP() << "PostgreSQL is not installed: apt install postgresql";
     folder_ = temporary_folder("queued");
-    url_ = folder_ + "/queue.db";
+    url_ = on_server ? shared_postgres()->new_database() : folder_ + "/queue.db";
     store_ = value(JobStore::open(*parse_address(url_), JobStore::Role::owner));
   }
   void TearDown() override {
     store_.reset();
     std::error_code none;
-    fs::remove_all(folder_, none);
+    if (!folder_.empty()) fs::remove_all(folder_, none);
   }
 
   std::string rookery(const std::string& arguments) const {
@@ -112,7 +117,7 @@ class Queued : public testing::Test {
   std::unique_ptr<JobStore> store_;
 };
 
-TEST_F(Queued, CommandShowsWhatALocalMatchShows) {
+TEST_P(Queued, CommandShowsWhatALocalMatchShows) {
   const std::string match =
       "match tuned:Hash=1,name=x quiescent:name=y --nodes 300 --games 10 --max-moves 40 --json ";
   const Ran local = run(rookery(match));
@@ -149,7 +154,7 @@ TEST_F(Queued, CommandShowsWhatALocalMatchShows) {
               HasSubstr("5 results of worker 1 taken out"));
 }
 
-TEST_F(Queued, ProgramsDoNotTravel) {
+TEST_P(Queued, ProgramsDoNotTravel) {
   const std::string match = "match location cmd=cat --depth 1 --queue '" + url_ + "'";
   const Ran ran = run(rookery(match));
   EXPECT_EQ(ran.status, 2);
@@ -160,7 +165,7 @@ TEST_F(Queued, ProgramsDoNotTravel) {
   EXPECT_THAT(many.output, HasSubstr("none is played twice"));
 }
 
-TEST_F(Queued, HostileResultsAreTakenOutAndPlayedAgain) {
+TEST_P(Queued, HostileResultsAreTakenOutAndPlayedAgain) {
   auto match = submit(small());
   ASSERT_TRUE(match);
   const std::string kWrong[] = {"",
@@ -210,7 +215,7 @@ TEST_F(Queued, HostileResultsAreTakenOutAndPlayedAgain) {
   EXPECT_EQ(match->contributions().size(), 1u);
 }
 
-TEST_F(Queued, SprtEndsTheTestForAll) {
+TEST_P(Queued, SprtEndsTheTestForAll) {
   QueuedMatchSpec spec = small(400);
   spec.plan.sprt = match::SprtSettings{0, 400, 0.05, 0.05, match::SprtSettings::Model::logistic};
   auto match = submit(spec);
@@ -241,7 +246,100 @@ TEST_F(Queued, SprtEndsTheTestForAll) {
   EXPECT_EQ(later->standings().games(), match->standings().games());
 }
 
-TEST_F(Queued, OnlyTheSameEnginePlays) {
+/// The command that put it in was stopped: workers alone go on, and the test ends where it must.
+TEST_P(Queued, SprtIsDecidedWhileNobodyWatches) {
+  using Model = match::SprtSettings::Model;
+  for (const Model model : {Model::logistic, Model::normalised}) {
+    QueuedMatchSpec spec = small(400);
+    spec.plan.sprt = match::SprtSettings{-5, 300, 0.05, 0.05, model};
+    const Id test = submit(spec)->id();
+    const WorkerKey worker = enlist("alone");
+    const auto ended = [&] { return value(store_->test(test))->state == "ended"; };
+    std::mt19937 random(3);
+    EXPECT_TRUE(eventually([&] {
+      const auto lease = value(store_->claim(worker, 1, 60s, {}));
+      if (!lease) return ended();
+      const auto unit = lease->units[0];
+      const int game = static_cast<int>(2 * unit);
+      const char* const kPoints[] = {"0", "0.5", "1"};
+      EXPECT_EQ(
+          value(store_->complete(
+              worker, *lease,
+              std::vector<UnitResult>{{unit,
+                                       "{\"games\":[" + points(game, kPoints[2 - random() % 2]) +
+                                           "," + points(game + 1, kPoints[random() % 3]) + "]}",
+                                       ""}})),
+          LeaseState::valid);
+      return ended();
+    }));
+    const auto record = value(store_->test(test));
+    EXPECT_LT(record->done, 200);
+    auto reader = value(QueuedMatch::attach(*store_, test));
+    EXPECT_TRUE(reader->follow(false));
+    EXPECT_TRUE(reader->is_over());
+    const auto state = match::sprt_state(*spec.plan.sprt, reader->standings().encounter(0).pairs);
+    EXPECT_EQ(record->why, match::explain(*spec.plan.sprt, state));
+    EXPECT_THAT(record->why, HasSubstr("accepted"));
+  }
+}
+
+TEST_P(Queued, EndsAfterItsLastGameWhileNobodyWatches) {
+  for (const bool sprt : {false, true}) {
+    QueuedMatchSpec spec = small(7);  // the last unit is a single game
+    if (sprt)
+      spec.plan.sprt = match::SprtSettings{0, 1, 0.05, 0.05, match::SprtSettings::Model::logistic};
+    const Id test = submit(spec)->id();
+    EXPECT_TRUE(eventually([&] {
+      work();
+      return value(store_->test(test))->state == "ended";
+    }));
+    const auto record = value(store_->test(test));
+    EXPECT_EQ(record->why, "all games are played");
+    EXPECT_EQ(record->done, 4);
+    // Taking its results out lets it go on.
+    EXPECT_EQ(value(store_->purge(value(store_->workers())[0].id, test, "to try")), 4);
+    EXPECT_EQ(value(store_->test(test))->state, "running");
+    EXPECT_TRUE(eventually([&] {
+      work();
+      return value(store_->test(test))->state == "ended";
+    }));
+    EXPECT_EQ(value(store_->test(test))->done, 4);
+  }
+}
+
+/// Who sends what is no result while nobody watches is taken out by the store itself.
+TEST_P(Queued, HostileResultsAreTakenOutWhileNobodyWatches) {
+  QueuedMatchSpec spec = small();
+  spec.plan.sprt = match::SprtSettings{0, 1, 0.05, 0.05, match::SprtSettings::Model::logistic};
+  const Id test = submit(spec)->id();
+  int number = 0;
+  for (const std::string& summary :
+       {std::string("{"), std::string("{\"games\":7}"),
+        "{\"games\":[" + points(0, "1") + "," + points(0, "1") + "]}",
+        "{\"games\":[" + points(0, "7") + "," + points(1, "1") + "]}",
+        "{\"games\":[" + points(0, "\"x\"") + "," + points(1, "1") + "]}"}) {
+    SCOPED_TRACE(summary);
+    const WorkerKey liar = enlist(fmt::format("liar {}", ++number));
+    std::optional<Lease> lease;
+    ASSERT_TRUE(eventually([&] {
+      lease = value(store_->claim(liar, 1, 60s, {}));
+      return lease && lease->units[0] == 0;
+    }));
+    EXPECT_EQ(value(store_->complete(liar, *lease, std::vector<UnitResult>{{0, summary, ""}})),
+              LeaseState::valid);
+    const WorkerKey honest = enlist("honest");
+    const std::vector<Id> none_of_it{test};
+    EXPECT_TRUE(eventually([&] {
+      EXPECT_FALSE(value(store_->claim(honest, 1, 60s, none_of_it)));
+      return value(store_->test(test))->done == 0;
+    }));
+    const auto refused = store_->claim(liar, 1, 60s, {});
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error().message, HasSubstr("set aside: unit 0 of test"));
+  }
+}
+
+TEST_P(Queued, OnlyTheSameEnginePlays) {
   QueuedMatchSpec spec = small();
   ++spec.players[1].signature;
   submit(spec);
@@ -251,7 +349,7 @@ TEST_F(Queued, OnlyTheSameEnginePlays) {
   EXPECT_THAT(value(store_->workers())[0].note, HasSubstr("another version here"));
 }
 
-TEST_F(Queued, QueueCannotNamePathsOrPrograms) {
+TEST_P(Queued, QueueCannotNamePathsOrPrograms) {
   const json::Value good = to_json(small());
   EXPECT_TRUE(parse_match_spec(json::to_text(good)));
   for (const char* agent :
@@ -277,7 +375,7 @@ TEST_F(Queued, QueueCannotNamePathsOrPrograms) {
   }
 }
 
-TEST_F(Queued, NetworksTravelByHash) {
+TEST_P(Queued, NetworksTravelByHash) {
   std::string net;
   std::ifstream(ROOKERY_NETS "/default") >> net;
   net = ROOKERY_NETS "/" + net;
@@ -297,7 +395,7 @@ TEST_F(Queued, NetworksTravelByHash) {
   EXPECT_TRUE(fs::exists(folder_ + "/state/files/" + player->network));
 }
 
-TEST_F(Queued, SelfplayMakesTheSameBytes) {
+TEST_P(Queued, SelfplayMakesTheSameBytes) {
   const std::string selfplay =
       "selfplay --games 40 --threads 2 --nodes 60 --seed 5 --chess960 0.3 ";
   const Ran local = run(rookery(selfplay + "--out '" + folder_ + "/local'"));
@@ -328,7 +426,7 @@ TEST_F(Queued, SelfplayMakesTheSameBytes) {
               *read_file(train::selfplay_path(folder_ + "/local", 5, 1), FileKind::games));
 }
 
-TEST_F(Queued, SpsaTakesTheSameSteps) {
+TEST_P(Queued, SpsaTakesTheSameSteps) {
   fs::create_directories(folder_ + "/.config/rookery");
   std::ofstream(folder_ + "/.config/rookery/config.toml")
       << "[engines.mine]\ncmd = \"" ROOKERY_BINARY
@@ -358,7 +456,7 @@ TEST_F(Queued, SpsaTakesTheSameSteps) {
             read_file(folder_ + "/queued.csv", FileKind::state).value_or("+"));
 }
 
-TEST_F(Queued, WorkerFinishesOrLeavesAtOnce) {
+TEST_P(Queued, WorkerFinishesOrLeavesAtOnce) {
   QueuedMatchSpec spec = small(400);
   for (std::size_t i = 0; i < 2; ++i) {
     match::PlayerLimits limits;
@@ -387,6 +485,9 @@ TEST_F(Queued, WorkerFinishesOrLeavesAtOnce) {
     EXPECT_THAT(fleet.log(0), AllOf(HasSubstr("gave back"), HasSubstr("\"left\"")));
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Both, Queued, testing::Values("sqlite", "postgres"),
+                         [](const auto& parameter) { return std::string(parameter.param); });
 
 TEST(Outliers, AreThoseWhoseResultsDoNotFit) {
   std::map<Id, Contribution> workers;

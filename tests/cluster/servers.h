@@ -79,7 +79,7 @@ class PostgresServer {
   /// A database of its own for each who asks.
   std::string new_database() {
     const std::string name = "queue" + std::to_string(++databases_);
-    const auto made = admin().run_script(("create database " + name).c_str());
+    const auto made = admin().run_script(Sql::of_test("create database " + name));
     EXPECT_TRUE(made) << made.error().message;
     return url(name);
   }

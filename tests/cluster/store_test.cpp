@@ -1,14 +1,19 @@
 // One suite for both databases: what a queue promises.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <random>
 #include <set>
 #include <thread>
 
 #include "cluster/address.h"
 #include "cluster/job_store.h"
+#include "cluster/postgres_schema.h"
 #include "cluster/servers.h"
+#include "match/sprt.h"
 
 namespace rookery::cluster {
 namespace {
@@ -137,12 +142,14 @@ TEST_P(Store, PartOfALeaseMayBeDoneAndTheRestGoesToAnother) {
 }
 
 TEST_P(Store, BeatKeepsALease) {
-  submit(1);
+  submit(2);
   const WorkerKey a = worker("a"), b = worker("b");
-  const auto lease = claim(a, 1, 1s);
-  ASSERT_TRUE(lease);
+  const auto lease = claim(a, 1, 1s), silent = claim(a, 1, 1s);
+  ASSERT_TRUE(lease && silent);
   EXPECT_THAT(value(store_->beat(a, std::vector{*lease}, 60s)), ElementsAre(LeaseState::valid));
-  std::this_thread::sleep_for(1100ms);
+  std::optional<Lease> taken;
+  EXPECT_TRUE(eventually([&] { return (taken = claim(b)).has_value(); }));
+  EXPECT_EQ(taken->job, silent->job);
   EXPECT_FALSE(claim(b));
   EXPECT_EQ(complete(a, *lease), LeaseState::valid);
 }
@@ -284,7 +291,7 @@ TEST_P(Store, SubmittingTheSameTwiceMakesOneTest) {
 }
 
 TEST_P(Store, TestThatGrows) {
-  const Id test = submit(1);
+  const Id test = value(store_->submit({random_key(), "spsa", "grows", "{}", "", 1, 0, 1}));
   const WorkerKey a = worker("a");
   EXPECT_EQ(complete(a, *claim(a)), LeaseState::valid);
   EXPECT_FALSE(claim(a));
@@ -361,12 +368,69 @@ TEST(Queue, OfAnotherVersionIsRefused) {
   EXPECT_TRUE(JobStore::open(address, Role::worker));
   for (const auto& [sql, word] : {std::pair{"update schema_version set version = 99", "newer"},
                                   std::pair{"update schema_version set version = 0", "older"}}) {
-    EXPECT_TRUE((*open_sqlite(address.text, false))->run(sql));
+    EXPECT_TRUE((*open_sqlite(address.text, false))->run(Sql::of_test(sql)));
     const auto store = JobStore::open(address, Role::worker);
     ASSERT_FALSE(store);
     EXPECT_THAT(store.error().message, HasSubstr(word));
   }
   fs::remove_all(folder);
+}
+
+TEST(Queue, OfTheFirstVersionIsBroughtUpToDate) {
+  const auto check = [](const Address& address, Database& database) {
+    EXPECT_TRUE(database.run("update schema_version set version = 1"));
+    const auto old = JobStore::open(address, Role::worker);
+    ASSERT_FALSE(old);
+    EXPECT_THAT(old.error().message, HasSubstr("older"));
+    const auto store = value(JobStore::open(address, Role::owner));
+    EXPECT_TRUE(JobStore::open(address, Role::worker));
+    EXPECT_EQ(value(store->tests()).size(), 1u);  // nothing is lost
+  };
+  const NewTest test{"t", "match", "n", "{}", "", 4, 0, 1};
+  const std::string folder = temporary_folder("version");
+  const Address file{false, folder + "/q.db"};
+  EXPECT_TRUE(value(JobStore::open(file, Role::owner))->submit(test));
+  const auto sqlite = value(open_sqlite(file.text, false));
+  EXPECT_TRUE(sqlite->run_script("drop index tests_open; drop table tokens"));
+  check(file, *sqlite);
+  fs::remove_all(folder);
+  if (!shared_postgres()) GTEST_SKIP() << "PostgreSQL is not installed: apt install postgresql";
+  const Address server = *parse_address(shared_postgres()->new_database());
+  const auto postgres = open_postgres(server.text);
+  EXPECT_TRUE(postgres->run_script(Sql::of_test(
+      std::string(kPostgresSteps[0].text()) + "; insert into rookery.schema_version values (1)")));
+  EXPECT_TRUE(
+      postgres->run("insert into tests (token, kind, name, spec, tags, units, priority, share, "
+                    "created) values ('t', 'match', 'n', '{}', '', 4, 0, 1, 0)"));
+  check(server, *postgres);
+}
+
+/// The database decides what the program would.
+TEST(Decisions, HaveTheProgramsLogLikelihoodRatio) {
+  if (!shared_postgres()) GTEST_SKIP() << "PostgreSQL is not installed: apt install postgresql";
+  const Address address = *parse_address(shared_postgres()->new_database());
+  value(JobStore::open(address, Role::owner));
+  const auto database = open_postgres(address.text);
+  std::mt19937 random(1);
+  for (int i = 0; i < 200; ++i) {
+    match::SprtSettings s;
+    s.elo0 = static_cast<double>(random() % 40) / 2 - 10;
+    s.elo1 = s.elo0 + 0.5 + static_cast<double>(random() % 20);
+    const bool normalised = i % 2;
+    if (normalised) s.model = match::SprtSettings::Model::normalised;
+    match::Pentanomial pairs{};
+    for (int& p : pairs)
+      p = random() % 4 == 0 ? 0 : static_cast<int>(random() % (i < 100 ? 10 : 3000));
+    if (pairs == match::Pentanomial{}) pairs[2] = 1;
+    const auto rows = value(database->run(
+        "select log_likelihood_ratio(jsonb_build_object('elo0', $1::float8, 'elo1', $2::float8, "
+        "'normalised', $3::boolean), $4::float8[])",
+        {s.elo0, s.elo1, std::string(normalised ? "t" : "f"),
+         fmt::format("{{{}}}", fmt::join(pairs, ","))}));
+    const double wanted = match::sprt_state(s, pairs).llr;
+    ASSERT_NEAR(rows.real(0, 0), wanted, 1e-6 * (1 + std::abs(wanted)))
+        << fmt::format("{} {} {} {}", s.elo0, s.elo1, normalised, fmt::join(pairs, " "));
+  }
 }
 
 /// Nobody waits until claims are on disk, so a crash takes them back, and with them numbers of
@@ -437,12 +501,41 @@ TEST(WorkerRole, MayCallItsFunctionsAndNothingElse) {
         "create or replace function rookery.now_ms() returns bigint language sql as 'select 1'",
         "alter role hand superuser", "select pg_read_file('/etc/passwd')",
         "copy rookery.tests to program 'true'", "drop schema rookery cascade"}) {
-    const auto done = database->run(sql);
+    const auto done = database->run(Sql::of_test(sql));
     EXPECT_FALSE(done) << sql;
     if (!done) {
       EXPECT_EQ(done.error().kind, Kind::refused) << sql << ": " << done.error().message;
     }
   }
+  // All there is, not only what was thought of: rights on tables, columns, sequences, functions.
+  const auto admin = open_postgres(url);
+  const auto of_hand = [&](Sql sql) {
+    std::vector<std::string> list;
+    const auto rows = value(admin->run(sql));
+    for (std::size_t i = 0; i < rows.size(); ++i) list.push_back(rows.text(i, 0));
+    return list;
+  };
+  EXPECT_THAT(of_hand("select c.relname from pg_class c join pg_namespace n on n.oid = "
+                      "c.relnamespace where n.nspname = 'rookery' and c.relkind in ('r', 'S') "
+                      "and case c.relkind when 'S' then has_sequence_privilege('hand', c.oid, "
+                      "'usage, select, update') else has_any_column_privilege('hand', c.oid, "
+                      "'select, insert, update, references') or has_table_privilege('hand', "
+                      "c.oid, 'delete, truncate, trigger') end"),
+              ElementsAre());
+  EXPECT_THAT(of_hand("select p.proname::text from pg_proc p join pg_namespace n on n.oid = "
+                      "p.pronamespace where n.nspname = 'rookery' and "
+                      "has_function_privilege('hand', p.oid, 'execute') order by 1"),
+              ElementsAre("beat", "blob", "claim", "complete", "give_back", "queue_version",
+                          "register_worker", "test_spec"));
+  // Each runs with its owner's rights, and with a search path that nobody else can write to.
+  EXPECT_THAT(of_hand("select p.proname::text from pg_proc p join pg_namespace n on n.oid "
+                      "= p.pronamespace where n.nspname = 'rookery' and "
+                      "has_function_privilege('hand', p.oid, 'execute') <> (p.prosecdef "
+                      "and 'search_path=rookery, pg_temp' = any (p.proconfig))"),
+              ElementsAre());
+  EXPECT_THAT(of_hand("select 'create' where has_schema_privilege('hand', 'rookery', "
+                      "'create')"),
+              ElementsAre());
   // A table of its own in front of ours changes nothing.
   EXPECT_TRUE(database->run("create temp table workers as select 1 as id, 'x' as secret"));
   EXPECT_TRUE(database->run("set search_path = pg_temp, rookery"));
