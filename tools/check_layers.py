@@ -30,7 +30,7 @@ MAY_INCLUDE = {
     "report": PLAY + " analysis",
     "train": PLAY,
     "tui": PLAY + " analysis report",
-    "web": PLAY + " tree match analysis report course",
+    "web": PLAY + " tree match analysis report course cluster",
     "lichess": PLAY,
     "cluster": PLAY + " match analysis train",
     "cli": PLAY + " tree match analysis course report train tui web lichess cluster",

@@ -1,6 +1,7 @@
 // `rookery web`: the page in a browser.
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -21,7 +22,7 @@ namespace fs = std::filesystem;
 struct WebFlags {
   int port = 0;
   bool no_open = false;
-  std::string listen = "127.0.0.1", host;
+  std::string listen = "127.0.0.1", host, queue;
 };
 
 /// Below the ports that systems give to outgoing connections, so that it is free next time as well.
@@ -69,7 +70,10 @@ int run_web(Arguments arguments) {
                 "Opens Rookery in a browser: play, analyse, watch. Only for you, on this machine.",
                 "  rookery web\n"
                 "  rookery web --port 4711 --no-open\n"
-                "  rookery web --listen 192.168.1.5 --host chess.local");
+                "  rookery web --listen 192.168.1.5 --host chess.local\n"
+                "  rookery web --queue postgresql:///rookery   tests and workers in the Arena\n\n"
+                "The queue can only be looked at unless ROOKERY_QUEUE_TOKEN is what\n"
+                "'rookery queue URL token' printed.");
   WebFlags flags;
   parser.add_option("--port", flags.port, "TCP port [the same as last time]")
       ->check(CLI::Range(1, 65535));
@@ -78,7 +82,18 @@ int run_web(Arguments arguments) {
       "--listen", flags.listen, "Address to listen on; others than 127.0.0.1 need --host");
   parser.add_option("--host", flags.host, "Name by which browsers on other machines ask for it")
       ->needs(listen_option);
+  parser.add_option(
+      "--queue", flags.queue,
+      "A queue of work, shown in the Arena: postgresql://USER@HOST/DATABASE or a file");
   if (const auto status = parser.run(arguments)) return *status;
+  std::optional<web::QueueSetup> queue;
+  if (!flags.queue.empty()) {
+    const auto address = cluster::parse_address(flags.queue);
+    if (!address) return fail("web: " + address.error().message, 2);
+    // Not an argument: those can be read by every user of the machine.
+    const char* token = std::getenv("ROOKERY_QUEUE_TOKEN");
+    queue = web::QueueSetup{*address, token ? token : ""};
+  }
   const bool is_local = flags.listen == "127.0.0.1" || flags.listen == "::1";
   if (!is_local && flags.host.empty())
     return fail("web: --listen " + flags.listen + " needs --host NAME, the name in the address bar",
@@ -121,7 +136,7 @@ int run_web(Arguments arguments) {
   const bool opened = !flags.no_open && web::open_browser(link(), redirect_file);
   show_link(link(), opened);
   fmt::print(stderr, "Ctrl-C ends it; games and analyses are kept.\n");
-  web::App application(running, {.state = state, .version = ROOKERY_VERSION});
+  web::App application(running, {.state = state, .version = ROOKERY_VERSION, .queue = queue});
   running.run(application);
   options.on_link_used();
   return 0;

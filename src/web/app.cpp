@@ -74,6 +74,7 @@ struct App::Parts {
   ReviewRooms reviews;
   GameList list;
   LearnRooms learn;
+  std::optional<QueueRoom> queue;
 };
 
 App::Parts::Parts(Loop& l, AppSetup given)
@@ -115,6 +116,7 @@ App::Parts::Parts(Loop& l, AppSetup given)
       reviews(services, games, analyses, {setup.version, setup.review}),
       list(services, analyses),
       learn(loop, hub, setup.state) {
+  if (setup.queue) queue.emplace(loop, hub, *setup.queue);
   use_settings();
   settings.on_change = [this] { use_settings(); };
   hub.on("check_fen", [](json::Fields fields) { return check_fen(fields); });
@@ -140,6 +142,7 @@ Value App::Parts::welcome() const {
             {"lines", 5},
             {"threads", kMaxThreads},
             {"hash", kMaxHash}}},
+          {"queue", queue.has_value()},
           {"settings", settings.all()},
           {"current", games.current()}};
 }

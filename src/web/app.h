@@ -9,6 +9,7 @@
 #include "analysis/review.h"
 #include "play/session.h"
 #include "web/application.h"
+#include "web/queue_room.h"
 
 namespace rookery::web {
 
@@ -17,6 +18,7 @@ struct AppSetup {
   std::string version;
   double requests_per_second = 50;
   analysis::ReviewOptions review = {};
+  std::optional<QueueSetup> queue = {};  ///< shown in the Arena
 };
 
 class App final : public Application {

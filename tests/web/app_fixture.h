@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -98,6 +99,7 @@ class WebApp : public ::testing::Test {
     AppSetup setup{state_, "test", rate};
     setup.review.position = {10'000};
     setup.review.levels = false;
+    setup.queue = queue_;
     app_ = std::make_unique<App>(*server_, std::move(setup));
     thread_ = std::thread([this] { server_->run(*app_); });
     const std::string host = "127.0.0.1:" + std::to_string(server_->port());
@@ -123,6 +125,7 @@ class WebApp : public ::testing::Test {
   }
 
   fs::path state_;
+  std::optional<QueueSetup> queue_;
   std::unique_ptr<Server> server_;
   std::unique_ptr<App> app_;
   std::thread thread_;

@@ -112,6 +112,7 @@ export interface Welcome {
   agents: Agent[]
   engines: string[]
   limits: Record<string, number>
+  queue?: boolean
   settings: Settings
   current: CurrentGame[]
 }

@@ -155,6 +155,13 @@ export const texts = {
     board: (n: number, ply: number) => `game ${n}, move ${Math.floor(ply / 2) + 1}`, ended: 'Ended', earlier: 'Matches', standings: 'Standings', boards: 'Boards', noSuch: 'This match is not here.', total: (n: number) => `${n} game${n === 1 ? '' : 's'}`, exportAs: 'Export', wonLong: 'won', drawnLong: 'drawn', lostLong: 'lost',
     status: { running: 'running', stopping: 'finishing its games', stopped: 'stopped', ended: 'ended' },
   },
+  queue: {
+    title: 'Queue of work', none: 'The page was started without a queue.', away: 'The queue cannot be reached.', readOnly: 'To look at only: the page was started without the queue\u2019s token.', never: 'never',
+    tests: 'Tests', noTests: 'Nothing is in the queue.', workers: 'Workers', noWorkers: 'No worker yet. On any machine:', number: 'no.', name: 'name', state: 'state', games: 'games', elo: 'Elo', llr: 'LLR', pairs: 'pairs', threads: 'threads', score: 'score',
+    states: { running: 'running', paused: 'paused', ended: 'ended' }, speed: 'nodes/s', results: 'results', faults: 'faults', seen: 'last seen', actions: 'actions', isAside: 'Set aside:', idle: 'Alive, but without a result for long', gaveBack: 'Gave back:', late: (n: number) => `${n} late`,
+    aside: 'Set aside', back: 'Give work again', purge: 'Take its results out', why: 'Why', pause: 'Pause', resume: 'Resume', cancel: 'End the test', all: 'All tests', ends: 'How games ended', chance: 'by chance', lastGames: 'Last games', events: 'What happened',
+    progress: (done: number, units: number) => `${done} of ${units} units`, new: 'New test', nodes: 'nodes', priority: 'priority', start: 'Put it into the queue',
+  },
   settings: {
     title: 'Settings', theme: 'Theme', system: 'System', light: 'Light', dark: 'Dark', board: 'Board colours', dusk: 'Dusk', oak: 'Oak', contrast: 'Contrast',
     coordinates: 'Coordinates', inside: 'Inside', every: 'Every square', off: 'Off', animation: 'Animation', sound: 'Sound', volume: 'Volume', typing: 'Typed moves', atOnce: 'Played at once', onEnter: 'On Enter only',
