@@ -8,7 +8,7 @@ shift
 notation="fen san uci epd pgn"
 doors="session games network book checkpoint config events saved_game json state own_engines engine
   syzygy review"
-page="page http"
+page="page http queue"
 targets=("$@")
 [ ${#targets[@]} -gt 0 ] || targets=($notation $doors $page)
 cmake --preset fuzz >/dev/null || exit 1

@@ -7,6 +7,7 @@
 
 #include "fuzz/doors.h"
 #include "fuzz/page.h"
+#include "fuzz/queue.h"
 
 namespace rookery::fuzz {
 namespace {
@@ -51,6 +52,7 @@ TEST(FuzzCorpus, Engine) { EXPECT_GT(replay("engine", fuzz_engine), 0); }
 TEST(FuzzCorpus, Syzygy) { EXPECT_GT(replay("syzygy", fuzz_syzygy), 0); }
 TEST(FuzzCorpus, Review) { EXPECT_GT(replay("review", fuzz_review), 0); }
 TEST(FuzzCorpus, Page) { EXPECT_GT(replay("page", fuzz_page), 0); }
+TEST(FuzzCorpus, Queue) { EXPECT_GT(replay("queue", fuzz_queue), 0); }
 TEST(FuzzCorpus, Http) { EXPECT_GT(replay("http", fuzz_http), 0); }
 
 }  // namespace

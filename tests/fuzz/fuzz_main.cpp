@@ -10,6 +10,7 @@
 #include "fuzz/json_doors.h"
 #elif defined(ROOKERY_FUZZ_PAGE)
 #include "fuzz/page.h"
+#include "fuzz/queue.h"
 #else
 #include "fuzz/targets.h"
 #endif
@@ -42,6 +43,7 @@ constexpr Target kTargets[] = {
 #elif defined(ROOKERY_FUZZ_PAGE)
     {"page", fuzz_page},
     {"http", fuzz_http},
+    {"queue", fuzz_queue},
 #else
     {"fen", fuzz_fen}, {"san", fuzz_san}, {"uci", fuzz_uci}, {"epd", fuzz_epd}, {"pgn", fuzz_pgn},
 #endif
