@@ -128,68 +128,6 @@ begin
   return w;
 end $$;
 
-create function claim(p_worker bigint, p_secret text, p_want integer, p_lease bigint,
-                      p_except bigint[])
-returns table (o_job bigint, o_generation integer, o_key text, o_test bigint, o_detail text,
-               o_units bigint[])
-language plpgsql security definer set search_path = rookery, pg_temp as $$
-declare
-  w workers;
-  t record;
-  j jobs;
-  locked record;
-  active bigint;
-  taken bigint;
-  until bigint := now_ms() + least(greatest(p_lease, 1000), 600000);
-  new_key text := replace(gen_random_uuid()::text, '-', '');
-begin
-  -- A claim that a crash of the server forgets is a job whose key nobody knows: it does no harm, so
-  -- that nobody has to wait for the disk.
-  perform set_config('synchronous_commit', 'off', true);
-  w := check_worker(p_worker, p_secret);
-  if w.aside is not null then
-    raise exception 'set aside: %', w.aside using errcode = 'RK003';
-  end if;
-  for t in
-    select x.id, x.detail from tests x
-    where x.state = 'running' and not x.id = any (p_except)
-      and string_to_array(x.tags, ' ') <@ string_to_array(w.tags, ' ')
-      and (x.handed_out < x.units or exists (select from jobs o where o.test = x.id and o.done = 0
-                                             and o.lease_until <= now_ms()))
-    order by x.priority desc,
-      (select coalesce(sum(o.threads), 0) from jobs o where o.test = x.id and o.done = 0
-       and o.lease_until > now_ms()) / x.share, x.id
-  loop
-    j.id := null;
-    select * into j from jobs o where o.test = t.id and o.done = 0 and o.lease_until <= now_ms()
-      order by o.id limit 1 for update skip locked;
-    if j.id is null then
-      select x.units, x.handed_out into locked from tests x
-        where x.id = t.id and x.state = 'running' and x.handed_out < x.units for update;
-      continue when not found;
-      select count(distinct o.worker) into active from jobs o where o.test = t.id and o.done = 0
-        and o.lease_until > now_ms();
-      -- Smaller towards the end, so that no one is left alone with much.
-      taken := least(least(greatest(p_want, 1), 256),
-                     greatest(1, (locked.units - locked.handed_out) / (2 * (active + 1))));
-      update tests set handed_out = handed_out + taken where id = t.id;
-      insert into jobs (test, first, count, generation, key, worker, threads, claimed, lease_until)
-        values (t.id, locked.handed_out, taken, 1, new_key, w.id, w.threads, now_ms(), until)
-        returning * into j;
-      return query select j.id, 1, new_key, t.id, t.detail,
-        array(select generate_series(j.first, j.first + j.count - 1));
-      return;
-    end if;
-    update jobs o set generation = o.generation + 1, key = new_key, worker = w.id,
-        threads = w.threads, claimed = now_ms(), lease_until = until
-      where o.id = j.id returning * into j;
-    return query select j.id, j.generation, new_key, t.id, t.detail,
-      array(select u from generate_series(j.first, j.first + j.count - 1) u
-            where not exists (select from results r where r.test = j.test and r.unit = u));
-    return;
-  end loop;
-end $$;
-
 create function lease_state(p_worker bigint, p_job bigint, p_generation integer, p_key text)
 returns text language plpgsql as $$
 declare answer text;
@@ -611,6 +549,74 @@ begin
   end if;
   perform decide();
   return w;
+end $$;
+
+create or replace function claim(p_worker bigint, p_secret text, p_want integer, p_lease bigint,
+                      p_except bigint[])
+returns table (o_job bigint, o_generation integer, o_key text, o_test bigint, o_detail text,
+               o_units bigint[])
+language plpgsql security definer set search_path = rookery, pg_temp as $$
+declare
+  w workers;
+  t record;
+  j jobs;
+  locked record;
+  alone boolean;
+  taken bigint;
+  until bigint := now_ms() + least(greatest(p_lease, 1000), 600000);
+  new_key text := replace(gen_random_uuid()::text, '-', '');
+begin
+  -- A claim that a crash of the server forgets is a job whose key nobody knows: it does no harm, so
+  -- that nobody has to wait for the disk.
+  perform set_config('synchronous_commit', 'off', true);
+  w := check_worker(p_worker, p_secret);
+  if w.aside is not null then
+    raise exception 'set aside: %', w.aside using errcode = 'RK003';
+  end if;
+  alone := (select count(*) < 2 from tests x where x.state = 'running');
+  for t in
+    select x.id, x.detail, x.units - x.handed_out as remaining from tests x
+    where x.state = 'running' and not x.id = any (p_except)
+      and string_to_array(x.tags, ' ') <@ string_to_array(w.tags, ' ')
+      and (x.handed_out < x.units or exists (select from jobs o where o.test = x.id and o.done = 0
+                                             and o.lease_until <= now_ms()))
+    order by x.priority desc,
+      case when alone then 0 else
+        (select coalesce(sum(o.threads), 0) from jobs o where o.test = x.id and o.done = 0
+         and o.lease_until > now_ms()) / x.share end, x.id
+  loop
+    j.id := null;
+    select * into j from jobs o where o.test = t.id and o.done = 0 and o.lease_until <= now_ms()
+      order by o.id limit 1 for update skip locked;
+    if j.id is null then
+      taken := least(greatest(p_want, 1), 256);
+      -- Smaller towards the end, so that no one is left alone with much. Counted before the row is
+      -- locked, and not while there is plenty: that is what a thousand workers would wait for.
+      if t.remaining < 4096 * taken then
+        taken := least(taken, greatest(1, t.remaining / (2 * (1 +
+          (select count(distinct o.worker) from jobs o where o.test = t.id and o.done = 0
+           and o.lease_until > now_ms())))));
+      end if;
+      select x.units, x.handed_out into locked from tests x
+        where x.id = t.id and x.state = 'running' and x.handed_out < x.units for update;
+      continue when not found;
+      taken := least(taken, locked.units - locked.handed_out);
+      update tests set handed_out = handed_out + taken where id = t.id;
+      insert into jobs (test, first, count, generation, key, worker, threads, claimed, lease_until)
+        values (t.id, locked.handed_out, taken, 1, new_key, w.id, w.threads, now_ms(), until)
+        returning * into j;
+      return query select j.id, 1, new_key, t.id, t.detail,
+        array(select generate_series(j.first, j.first + j.count - 1));
+      return;
+    end if;
+    update jobs o set generation = o.generation + 1, key = new_key, worker = w.id,
+        threads = w.threads, claimed = now_ms(), lease_until = until
+      where o.id = j.id returning * into j;
+    return query select j.id, j.generation, new_key, t.id, t.detail,
+      array(select u from generate_series(j.first, j.first + j.count - 1) u
+            where not exists (select from results r where r.test = j.test and r.unit = u));
+    return;
+  end loop;
 end $$;
 
 revoke all on all functions in schema rookery from public;
