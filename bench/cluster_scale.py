@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """A thousand simulated workers against one PostgreSQL: how much a queue can take, and what gives.
 
-usage: bench/cluster_scale.py ROOKERY [--workers 1000] [--seconds 60] [--rate 1000] [--games-kb 16]
+usage: bench/cluster_scale.py ROOKERY [--workers 1000] [--seconds 60] [--warmup 25] [--rate 1000] [--games-kb 16]
 
 Starts a PostgreSQL of its own in a temporary folder (as `nobody` if run as root), lets ROOKERY make
 the tables, and lets pgbench be the workers: each claims a lease and completes it with invented
 results through the functions that real workers call. RATE is in pairs of games a second over all
 workers; 0 = as fast as it goes. Prints, for leases of 1, 5 and 25 pairs: pairs, claims and
-completions a second, the latency of a claim and of a completion, how long connections waited for
-locks, and how tables grew. Needs postgresql (with pgbench) and a machine that has nothing else to do.
+completions a second, the mean time of a claim and of a completion in the server, median and 99th
+percentile of both together as the worker sees them, how many connections waited for locks, and how
+tables grew. The first seconds are not counted: there a thousand new connections read the functions for
+the first time, which real workers do once in their lives. Needs postgresql (with pgbench) and a machine that has nothing else to do.
 """
 import argparse
 import glob
@@ -57,7 +59,7 @@ class Server:
         self.process = subprocess.Popen(
             self.command(["postgres", "-D", f"{folder}/data", "-k", folder, "-c",
                           "listen_addresses=", "-c", f"max_connections={connections}", "-c",
-                          "shared_buffers=512MB", "-c", "max_wal_size=4GB"]),
+                          "shared_buffers=512MB", "-c", "max_wal_size=4GB", "-c", "track_functions=all"]),
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=os.setsid)
         for _ in range(600):
             if subprocess.run(["pg_isready", "-q", "-h", folder]).returncode == 0:
@@ -81,20 +83,31 @@ class Server:
                         stdout=subprocess.PIPE, text=True)
         return done.stdout.strip()
 
+    def function_times(self):
+        """Calls of each function, and the ms they took, so far."""
+        rows = self.sql("select pg_stat_clear_snapshot(); select funcname, calls, total_time from "
+                        "pg_stat_user_functions where funcname in ('claim', 'complete')")
+        found = {"claim": (0, 0.0), "complete": (0, 0.0)}
+        for row in rows.splitlines():
+            if row:
+                name, count, total = row.split("|")
+                found[name] = (int(count), float(total))
+        return found
+
     def stop(self):
         self.process.terminate()  # the postmaster; it ends the rest
         self.process.wait()
 
 
 class LockWatch(threading.Thread):
-    """How many connections wait for a lock, looked at ten times a second."""
+    """How many connections wait for a lock, looked at once a second."""
 
     def __init__(self, server):
         super().__init__()
         self.server, self.ended, self.samples = server, threading.Event(), []
 
     def run(self):
-        while not self.ended.wait(0.1):
+        while not self.ended.wait(1):
             self.samples.append(int(self.server.sql(
                 "select count(*) from pg_stat_activity where wait_event_type = 'Lock'")))
 
@@ -112,33 +125,40 @@ select rookery.complete(:id, 'secret', :job, :generation, ':key', array(select g
 """)
     before = int(server.sql("select pg_database_size('postgres')"))
     watch = LockWatch(server)
-    watch.start()
     command = ["pgbench", "-n", "-h", server.folder, "-U", "rookery", "-f", script, "-c",
-               str(options.workers), "-j", "2", "-T", str(options.seconds), "-r", "-l",
+               str(options.workers), "-j", "2", "-T", str(options.warmup + options.seconds), "-l",
                "--log-prefix", f"{server.folder}/log{batch}"]
     if options.rate:
         command += ["-R", str(options.rate / batch)]
-    out = server.run(command + ["postgres"], stdout=subprocess.PIPE, text=True).stdout
+    begin = time.time() + options.warmup
+    process = subprocess.Popen(server.command(command + ["postgres"]), stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL, cwd="/")
+    time.sleep(options.warmup)
+    watch.start()
+    calls = [server.function_times()]
+    process.wait()
     watch.ended.set()
     watch.join()
-    each = [float(line.split()[0]) for line in out.splitlines() if "rookery." in line]
+    calls.append(server.function_times())
+    each = [(calls[1][name][1] - calls[0][name][1]) / max(1, calls[1][name][0] - calls[0][name][0])
+            for name in ("claim", "complete")]
     times = []
     for log in glob.glob(f"{server.folder}/log{batch}.*"):
         for line in open(log):
             fields = line.split()
-            # with a rate the last field is how late it began
-            times.append(int(fields[2]) - (int(fields[6]) if options.rate else 0))
+            if float(fields[4]) >= begin:
+                # with a rate the last field is how late it began
+                times.append(int(fields[2]) - (int(fields[6]) if options.rate else 0))
     times.sort()
     pairs = int(server.sql("select count(*) from rookery.results"))
     grown = int(server.sql("select pg_database_size('postgres')")) - before
     dead = server.sql("select coalesce(max(pg_total_relation_size(c.oid)), 0) from pg_class c "
                       "where c.relname in ('tests', 'workers', 'jobs') and c.relkind = 'r'")
-    # Without the time that a thousand connections take to begin.
-    rate = float(next(line for line in out.splitlines() if line.startswith("tps = ")).split()[2])
-    pairs_rate = rate * pairs / max(1, len(times))
+    rate = len(times) / options.seconds
+    pairs_rate = rate * batch
     percentile = lambda p: times[min(len(times) - 1, int(p * len(times)))] / 1000 if times else 0
     print(f"{batch:>5} {pairs_rate:>8.0f} {2 * pairs_rate:>8.0f} "
-          f"{rate:>8.0f} {rate:>8.0f} {each[0] if each else 0:>9.1f} {each[1] if len(each) > 1 else 0:>9.1f} "
+          f"{rate:>8.0f} {rate:>8.0f} {each[0]:>9.1f} {each[1]:>9.1f} "
           f"{percentile(0.5):>8.1f} {percentile(0.99):>8.1f} "
           f"{sum(watch.samples) / max(1, len(watch.samples)):>8.1f} {max(watch.samples, default=0):>5} "
           f"{grown / max(1, pairs):>8.0f} {int(dead) / 1e6:>7.1f}", flush=True)
@@ -149,6 +169,7 @@ def main():
     parser.add_argument("rookery")
     parser.add_argument("--workers", type=int, default=1000)
     parser.add_argument("--seconds", type=int, default=60)
+    parser.add_argument("--warmup", type=int, default=25, help="seconds that are not counted")
     parser.add_argument("--rate", type=float, default=1000, help="pairs a second; 0 = no limit")
     parser.add_argument("--games-kb", type=int, default=16, help="PGN of a pair")
     parser.add_argument("--batches", default="1,5,25")

@@ -597,9 +597,18 @@ begin
           (select count(distinct o.worker) from jobs o where o.test = t.id and o.done = 0
            and o.lease_until > now_ms())))));
       end if;
-      select x.units, x.handed_out into locked from tests x
-        where x.id = t.id and x.state = 'running' and x.handed_out < x.units for update;
-      continue when not found;
+      -- The row is held for less than a millisecond, but where a thousand stand in line for it, each
+      -- one's turn takes ten: so nobody stands in line.
+      locked := null;
+      for attempt in 1 .. 60 loop
+        select x.units, x.handed_out into locked from tests x
+          where x.id = t.id and x.state = 'running' and x.handed_out < x.units
+          for update skip locked;
+        exit when found or not exists (select from tests x where x.id = t.id
+          and x.state = 'running' and x.handed_out < x.units);
+        perform pg_sleep(0.001 * attempt * random());
+      end loop;
+      continue when locked is null;
       taken := least(taken, locked.units - locked.handed_out);
       update tests set handed_out = handed_out + taken where id = t.id;
       insert into jobs (test, first, count, generation, key, worker, threads, claimed, lease_until)
