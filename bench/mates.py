@@ -11,10 +11,12 @@ back with one table, whether it is a forced mate; what decides about a verdict i
   false    a mate that we tell where the engine sees none and none is at the end of our line, or that
            we tell to be let go or allowed although it is still there, or was there all the same;
   silent   a mate let go or allowed by a move that we do not mark as bad;
+  mild     one of these two where the game is decided all the same (97 % or more for one side before
+           and after): an inaccuracy too many, or one too few;
   inexact  a mate told that is longer than the one the engine sees: no contradiction, but worse.
 --keep FILE stores the engine's answers and reads them the next time; --other-only asks it about
 every position and ends there. Exit status 1 if there is a
-false or a silent one. Games for it:
+false or a silent one that is not mild. Games for it:
   rookery match rookery:level=2 rookery:level=3 --nodes 20000 --games 60 --pgn games.pgn"""
 import argparse
 import json
@@ -70,7 +72,7 @@ class Reference:
 
 class Counts:
     def __init__(self):
-        self.false = self.silent = self.inexact = self.told = self.let_go = self.allowed = 0
+        self.false = self.silent = self.mild = self.inexact = self.told = self.let_go = self.allowed = 0
 
 
 def is_mate(score, sign):
@@ -101,7 +103,12 @@ def check_game(game, number, engine, options, counts):
     for ply, move in enumerate(game["moves"]):
         where = f"game {number}, ply {ply + 1}, {move['san']}"
 
-        def note(kind, text):
+        decided = min(move["win_before"], move["win_after"]) >= 97 or \
+            max(move["win_before"], move["win_after"]) <= 3
+
+        def note(kind, text, may_be_mild=True):
+            if decided and may_be_mild and kind != "inexact":
+                kind, text = "mild", f"{kind}, {text}"
             setattr(counts, kind, getattr(counts, kind) + 1)
             print(f"{where}: {kind}: {text}; {move['judgement']}, quick {quick[ply]} before, "
                   f"{quick.get(ply + 1)} after", file=sys.stderr)
@@ -117,7 +124,7 @@ def check_game(game, number, engine, options, counts):
                 # The engine may see less than we do; then our line, a move before its end, decides.
                 end = engine.mate(fen, played[:ply] + move[line][:-3], options.longer)
                 if end is None or end < 0:
-                    note("false", f"no mate in {amount}")
+                    note("false", f"no mate in {amount}", may_be_mild=False)
             elif quick[at] is not None and quick[at] < amount:
                 note("inexact", f"mate in {amount} is told, {quick[at]} found")
         score, best = move["score"], move["best_score"]
@@ -158,7 +165,7 @@ def main():
         engine.save()
     print(f"{len(lines)} games, {counts.let_go} mates let go, {counts.allowed} allowed; "
           f"{counts.told} told: {counts.false} false, {counts.inexact} inexact, "
-          f"{counts.silent} silent")
+          f"{counts.silent} silent, {counts.mild} mild")
     return 1 if counts.false or counts.silent else 0
 
 

@@ -35,7 +35,7 @@ if keep and os.path.exists(keep):
 wanted = [p for p in puzzles if p["id"] not in told]
 with subprocess.Popen([rookery, "explain", "--batch"], stdin=subprocess.PIPE,
                       stdout=subprocess.PIPE, text=True) as process, \
-        open(keep or os.devnull, "a") as kept:
+        open(keep or os.devnull, "a", buffering=1) as kept:
     for puzzle in wanted:
         process.stdin.write(f"{puzzle['fen']};{puzzle['moves'].split()[0]}\n")
         process.stdin.flush()

@@ -10,9 +10,13 @@ constexpr double kInaccuracy = 5, kMistake = 10, kBlunder = 15;
 constexpr double kWon = 80, kHeld = 40;  // Win% of a won position, and of one that is not yet bad
 constexpr double kStillDecided = 700, kStillHopeless = 999;
 
+/// More moves than that are no mate that a person lets go where everything wins; and where
+/// everything wins, a search that sees no mate has most often not looked far enough.
+constexpr int kFarMate = 6;
+
 /// A mate that is let go or allowed matters less where the game is decided all the same.
-Judgement by_mate(double otherwise) {
-  if (otherwise > kStillHopeless) return Judgement::inaccuracy;
+Judgement by_mate(double otherwise, int moves) {
+  if (otherwise > kStillHopeless) return moves > kFarMate ? Judgement::good : Judgement::inaccuracy;
   if (otherwise > kStillDecided) return Judgement::mistake;
   return Judgement::blunder;
 }
@@ -70,9 +74,9 @@ Judgement judge(eval::Value best, eval::Value played, bool is_best) {
   const double before = win_percent(best), after = win_percent(played);
   Judgement result = Judgement::good;
   if (had_mate && !has_mate && !is_mated)
-    result = by_mate(published_centipawns(played));
+    result = by_mate(published_centipawns(played), eval::mate_moves(best));
   else if (is_mated && !was_mated)
-    result = by_mate(-published_centipawns(best));
+    result = by_mate(-published_centipawns(best), -eval::mate_moves(played));
   else if (before - after >= kBlunder)
     result = Judgement::blunder;
   else if (before - after >= kMistake)

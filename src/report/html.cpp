@@ -32,7 +32,7 @@ h1 { font-size: 1.5rem; line-height: 2rem; } h2 { font-size: 1.25rem; margin: 0 
 section, article { background: var(--surface); border-radius: 8px; padding: 16px; margin: 16px 0; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: 2px 16px 2px 0; font-weight: normal; }
-th { color: var(--text-2); } td { text-align: right; }
+th { color: var(--text-2); } td, th[scope=col] { text-align: right; }
 .board { width: 100%; max-width: 360px; display: block; border-radius: 4px; }
 .last { fill: #F2B61E; fill-opacity: .55; stroke: #16130F; stroke-width: 1.5; }
 .graph { width: 100%; height: auto; display: block; border: 1px solid var(--line); }

@@ -47,6 +47,8 @@ TEST(Judgement, MatesLetGoAndAllowed) {
   EXPECT_EQ(judge(mate, 30, false), Judgement::missed_win);
   EXPECT_EQ(judge(mate, mated, false), Judgement::blunder);
   EXPECT_EQ(judge(mate, 800, false), Judgement::inaccuracy);
+  EXPECT_EQ(judge(eval::mate_in(15), 800, false), Judgement::good) << "all wins there";
+  EXPECT_EQ(judge(eval::mate_in(15), 400, false), Judgement::blunder);
   EXPECT_EQ(judge(20, mated, false), Judgement::blunder);
   EXPECT_EQ(judge(-800, mated, false), Judgement::inaccuracy);
   EXPECT_EQ(judge(-eval::mate_in(8), mated, false), Judgement::good);
