@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 struct WebFlags {
   int port = 0;
   bool no_open = false;
-  std::string listen = "127.0.0.1", host, queue;
+  std::string listen = "127.0.0.1", host, queue, book, syzygy;
 };
 
 /// Below the ports that systems give to outgoing connections, so that it is free next time as well.
@@ -85,6 +85,8 @@ int run_web(Arguments arguments) {
   parser.add_option(
       "--queue", flags.queue,
       "A queue of work, shown in the Arena: postgresql://USER@HOST/DATABASE or a file");
+  parser.add_option("--book", flags.book, "Polyglot opening book whose moves are shown");
+  parser.add_option("--syzygy", flags.syzygy, "Folders of Syzygy endgame tables, separated by ':'");
   if (const auto status = parser.run(arguments)) return *status;
   std::optional<web::QueueSetup> queue;
   if (!flags.queue.empty()) {
@@ -98,6 +100,20 @@ int run_web(Arguments arguments) {
   if (!is_local && flags.host.empty())
     return fail("web: --listen " + flags.listen + " needs --host NAME, the name in the address bar",
                 2);
+
+  web::AppSetup setup;
+  setup.version = ROOKERY_VERSION;
+  setup.syzygy_path = flags.syzygy;
+  if (!flags.book.empty()) {
+    auto book = play::Book::open(flags.book);
+    if (!book) return fail("web: --book: " + book.error().message);
+    setup.book = std::make_shared<const play::Book>(*std::move(book));
+  }
+  if (!flags.syzygy.empty()) {
+    const auto tables = search::Tablebase::load(flags.syzygy);
+    if (!tables) return fail("web: --syzygy: " + tables.error().message);
+    setup.tables = *tables;
+  }
 
   const auto state = play::state_directory();
   if (!state) return fail("web: HOME is not set: there is no place to keep games and the key");
@@ -136,7 +152,9 @@ int run_web(Arguments arguments) {
   const bool opened = !flags.no_open && web::open_browser(link(), redirect_file);
   show_link(link(), opened);
   fmt::print(stderr, "Ctrl-C ends it; games and analyses are kept.\n");
-  web::App application(running, {.state = state, .version = ROOKERY_VERSION, .queue = queue});
+  setup.state = state;
+  setup.queue = queue;
+  web::App application(running, std::move(setup));
   running.run(application);
   options.on_link_used();
   return 0;

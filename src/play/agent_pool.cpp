@@ -38,7 +38,7 @@ std::optional<int> number_behind(std::string_view text, std::string_view key) {
 
 PoolLimits PoolLimits::none() {
   constexpr int kMany = std::numeric_limits<int>::max();
-  return {kMany, kMany, std::numeric_limits<std::size_t>::max(), kMany};
+  return {kMany, kMany, std::numeric_limits<std::size_t>::max(), kMany, kMany};
 }
 
 Needs needs_of(const PlayerSpec& player) {
@@ -81,7 +81,9 @@ struct AgentPool::Loan::State {
   std::optional<Question> waiting;
   AgentRunner::Ticket ticket = 0;
 
-  std::uint64_t turn = 0;  // of the question that searches; 0 = none. The core's mutex guards it.
+  // The core's mutex guards both.
+  std::uint64_t turn = 0;  // of the question that searches; 0 = none
+  bool endless = false;    // the question has no end of its own
   std::atomic<bool> failed{false};
 };
 
@@ -101,7 +103,11 @@ struct AgentPool::Core : std::enable_shared_from_this<Core> {
   std::condition_variable changed;
   std::list<Kept> kept;  // oldest first
   std::deque<std::weak_ptr<State>> queue;
-  int lent = 0, searching = 0, threads = 0;
+  int lent = 0;
+  struct InFlight {
+    int searches = 0, threads = 0;
+  };
+  InFlight bounded, endless;
   std::size_t hash_mb = 0;
   std::uint64_t turns = 0;
   bool closed = false, has_dispatcher = false;
@@ -110,15 +116,25 @@ struct AgentPool::Core : std::enable_shared_from_this<Core> {
     return lent + static_cast<int>(kept.size()) < limits.agents &&
            more.hash_mb <= limits.hash_mb - std::min(hash_mb, limits.hash_mb);
   }
-  /// One search may always run, however many threads it wants.
-  bool may_search(const State& state) const {
-    return searching == 0 ||
-           (searching < limits.searches &&
-            state.needs.threads <= limits.threads - std::min(threads, limits.threads));
+  /// One search of each kind may always run, however many threads it wants.
+  bool may_search(const Needs& needs, bool is_endless) const {
+    const InFlight& now = is_endless ? endless : bounded;
+    const int most = is_endless ? limits.endless_threads : limits.threads;
+    return now.searches == 0 || ((is_endless || now.searches < limits.searches) &&
+                                 needs.threads <= most - std::min(now.threads, most));
+  }
+  bool may_search(const State& state) const { return may_search(state.needs, state.endless); }
+  InFlight& in_flight(const State& state) { return state.endless ? endless : bounded; }
+  bool is_waiting(bool is_endless) const {
+    return std::any_of(queue.begin(), queue.end(), [&](const auto& other) {
+      const auto state = other.lock();
+      return state && state->endless == is_endless;
+    });
   }
 
   std::uint64_t begin_turn(State& state) {
-    if (state.turn == 0) ++searching, threads += state.needs.threads;
+    if (state.turn == 0)
+      ++in_flight(state).searches, in_flight(state).threads += state.needs.threads;
     return state.turn = ++turns;
   }
   /// The search of this turn has ended, or is no longer wanted.
@@ -126,7 +142,7 @@ struct AgentPool::Core : std::enable_shared_from_this<Core> {
     const std::lock_guard lock(mutex);
     if (state.turn == 0 || (turn && *turn != state.turn)) return;
     state.turn = 0;
-    --searching, threads -= state.needs.threads;
+    --in_flight(state).searches, in_flight(state).threads -= state.needs.threads;
     changed.notify_all();
   }
   /// Where a question can not begin at once. False: there is no thread for who would begin it.
@@ -160,13 +176,21 @@ void AgentPool::Core::dispatch() {
   for (;;) {
     changed.wait(lock, [&] { return closed || !queue.empty(); });
     if (closed) return;
-    const auto state = queue.front().lock();
-    if (state && !may_search(*state)) {
-      changed.wait(lock);
+    std::erase_if(queue, [](const auto& other) { return other.expired(); });
+    // Each kind in its own order: behind one that waits, others of its kind wait too.
+    bool waits[2] = {false, false};
+    std::shared_ptr<State> state;
+    for (auto it = queue.begin(); it != queue.end() && !state; ++it) {
+      auto next = it->lock();
+      if (!next || std::exchange(waits[next->endless], true) || !may_search(*next)) continue;
+      state = std::move(next);
+      queue.erase(it);
+      break;
+    }
+    if (!state) {
+      if (!queue.empty()) changed.wait(lock);
       continue;
     }
-    queue.pop_front();
-    if (!state) continue;
     const std::uint64_t turn = begin_turn(*state);
     lock.unlock();
     {
@@ -237,8 +261,10 @@ void AgentPool::Loan::ask(chess::Game game, search::Limits limits, AgentRunner::
   std::uint64_t turn = 0;
   {
     const std::lock_guard inner(core.mutex);
+    state_->endless = state_->waiting->limits.infinite;
     // Nobody keeps the queue of a pool that is gone.
-    const bool at_once = core.closed || (core.queue.empty() && core.may_search(*state_));
+    const bool at_once =
+        core.closed || (!core.is_waiting(state_->endless) && core.may_search(*state_));
     // Without a thread for the queue there is none to search on either: let the runner say so.
     if (at_once || !core.enqueue(state_)) turn = core.begin_turn(*state_);
   }
@@ -308,11 +334,24 @@ Result<std::unique_ptr<AgentPool::Loan>, Error> AgentPool::borrow(const PlayerSp
   return std::unique_ptr<Loan>(new Loan(std::move(state), player));
 }
 
+bool AgentPool::has_room_for_endless(const PlayerSpec& player, bool is_lent) const {
+  const Needs needs = needs_of(player);
+  const std::lock_guard lock(core_->mutex);
+  if (core_->is_waiting(true) || !core_->may_search(needs, true)) return false;
+  std::size_t wanted = core_->hash_mb + needs.hash_mb;
+  for (const Core::Kept& kept : core_->kept) wanted -= kept.needs.hash_mb;  // they would go
+  return is_lent || wanted <= core_->limits.hash_mb / 4 * 3;
+}
+
 AgentPool::Usage AgentPool::usage() const {
   const std::lock_guard lock(core_->mutex);
-  return {core_->lent,      static_cast<int>(core_->kept.size()),
-          core_->searching, static_cast<int>(core_->queue.size()),
-          core_->hash_mb,   core_->threads};
+  return {core_->lent,
+          static_cast<int>(core_->kept.size()),
+          core_->bounded.searches + core_->endless.searches,
+          static_cast<int>(core_->queue.size()),
+          core_->hash_mb,
+          core_->bounded.threads,
+          core_->endless.threads};
 }
 
 }  // namespace rookery::play

@@ -23,6 +23,9 @@ struct PoolLimits {
   int searches = 2;            ///< in flight at a time; more wait in the order they came
   std::size_t hash_mb = 1024;  ///< sum over lent and kept agents
   int threads = 8;             ///< sum of the option Threads over searches in flight
+  /// The same for questions without an end, which are counted apart: nobody who waits for a move
+  /// waits for them.
+  int endless_threads = 24;
 
   /// For one person at their own machine, who asked for just these agents.
   static PoolLimits none();
@@ -71,11 +74,16 @@ class AgentPool {
   /// first question, on its own thread; a failure to make it is that question's answer.
   Result<std::unique_ptr<Loan>, Error> borrow(const PlayerSpec& player) const;
 
+  /// Whether this player would begin at once with a question without an end (Limits::infinite), and
+  /// a quarter of the memory would be left for those who play; `is_lent`: the agent is there.
+  bool has_room_for_endless(const PlayerSpec& player, bool is_lent) const;
+
   /// What is in use, for a status page.
   struct Usage {
     int lent = 0, kept = 0, searching = 0, queued = 0;
     std::size_t hash_mb = 0;
-    int threads = 0;  ///< of the searches in flight
+    int threads = 0;          ///< of the searches in flight that have an end
+    int endless_threads = 0;  ///< of those that have none
   };
   Usage usage() const;
 

@@ -98,6 +98,19 @@ NamedSpec NamedSpec::of_level(int level, std::uint64_t seed) {
   return spec;
 }
 
+NamedSpec NamedSpec::with_resources(int hash_mb, int threads) const {
+  NamedSpec spec = *this;
+  if (!in_roster(name_)) return spec;
+  const auto offered = make_roster_agent(name_)->options();
+  for (const auto& [option, value] : {std::pair("Hash", hash_mb), std::pair("Threads", threads)}) {
+    const bool is_said = std::any_of(settings_.begin(), settings_.end(),
+                                     [&](const auto& said) { return said.first == option; });
+    if (!is_said && search::find_option(offered, option))
+      spec.settings_.emplace_back(option, std::to_string(value));
+  }
+  return spec;
+}
+
 std::string NamedSpec::text() const {
   std::string text = name_;
   for (const auto& [option, value] : settings_)

@@ -40,6 +40,9 @@ class NamedSpec {
   /// "rookery:level=3,seed=7".
   static NamedSpec of_level(int level, std::uint64_t seed);
   static NamedSpec flagship() { return NamedSpec("rookery"); }
+  /// The same with this many MB and threads, where its agent has the options and the spec does not
+  /// say otherwise. Programs of config.toml have what is written there.
+  NamedSpec with_resources(int hash_mb, int threads) const;
 
   const std::string& name() const { return name_; }
   const std::vector<std::pair<std::string, std::string>>& settings() const { return settings_; }

@@ -33,6 +33,38 @@ constexpr std::chrono::milliseconds kSaveAfter = 400ms, kAnalysisGrace = 10s;
 /// In our own files only: never in what is exported.
 constexpr std::string_view kNodeTag = "RookeryNode";
 
+Value move_to_json(const chess::Game& game, chess::Move move) {
+  return {{"uci", notation::to_uci(move, game.is_chess960())},
+          {"san", notation::to_san(game.position(), move)}};
+}
+
+/// The moves that the book knows, and how much each weighs, in per cent.
+Value book_to_json(const play::Book& book, const chess::Game& game) {
+  const auto moves = book.moves(game.position());
+  int sum = 0;
+  for (const play::BookMove& move : moves) sum += move.weight;
+  Value list = Value::array();
+  for (const play::BookMove& move : moves) {
+    Value one = move_to_json(game, move.move);
+    one["share"] = 100.0 * move.weight / std::max(1, sum);
+    list.push_back(std::move(one));
+  }
+  return list;
+}
+
+/// Every move with its result for the side to move; empty if the position is in no table.
+Value tables_to_json(const search::Tablebase& tables, const chess::Game& game) {
+  Value list = Value::array();
+  if (chess::count(game.position().pieces()) > tables.max_pieces()) return list;
+  static constexpr const char* kNames[] = {"loss", "blessed loss", "draw", "cursed win", "win"};
+  for (const search::TablebaseMove& move : tables.probe_root(game)) {
+    Value one = move_to_json(game, move.move);
+    one["result"] = kNames[static_cast<int>(move.wdl)];
+    list.push_back(std::move(one));
+  }
+  return list;
+}
+
 }  // namespace
 
 AnalysisRoom::AnalysisRoom(const RoomServices& services, std::string id, GameTree tree,
@@ -91,6 +123,8 @@ Value AnalysisRoom::position_to_json(NodeId node) const {
   Value value = json::position_to_json(game);
   if (const auto opening = play::opening_name(game); !opening.empty())
     value["opening"] = {{"name", opening}};
+  if (services_.book) value["book"] = book_to_json(*services_.book, game);
+  if (services_.tables) value["tables"] = tables_to_json(*services_.tables, game);
   return value;
 }
 

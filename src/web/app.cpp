@@ -1,7 +1,6 @@
 #include "web/app.h"
 
 #include <algorithm>
-#include <atomic>
 #include <utility>
 
 #include "json/chess.h"
@@ -27,23 +26,14 @@ namespace {
 
 /// Of one analysis.
 constexpr int kMaxThreads = 64, kMaxHash = 1024;
+/// Of all agents together, in MB: three quarters for analyses (AgentPool).
+constexpr std::size_t kHashOfAll = 1536;
 
-/// Of agents that analyse. Searching threads read it, and may outlive the App.
-struct AnalystSettings {
-  std::atomic<int> hash_mb{16}, threads{1};
-};
-
-search::MadeAgent make_analyst(const play::NamedSpec& spec, const AnalystSettings& settings) {
-  auto agent = play::make_agent(spec);
-  if (!agent) return agent;
-  const std::pair<const char*, int> wanted[] = {{"Hash", settings.hash_mb},
-                                                {"Threads", settings.threads}};
-  const auto options = (*agent)->options();
-  for (const auto& [name, value] : wanted)
-    if (std::any_of(options.begin(), options.end(),
-                    [&](const search::OptionSpec& option) { return option.name == name; }))
-      if (const auto set = (*agent)->set_option(name, std::to_string(value)); !set)
-        return Unexpected{set.error()};
+search::MadeAgent make_agent(const play::PlayerSpec& player, const std::string& syzygy_path) {
+  auto agent = play::make_agent(player);
+  if (agent && !syzygy_path.empty() && search::find_option((*agent)->options(), "SyzygyPath"))
+    if (const auto set = (*agent)->set_option("SyzygyPath", syzygy_path); !set)
+      return Unexpected{set.error()};
   return agent;
 }
 
@@ -55,14 +45,12 @@ struct App::Parts {
   Value welcome() const;
   Answer open_channel(std::string_view name);
   void leave(const std::string& channel);
-  void use_settings();
   static Answer check_fen(json::Fields fields);
   /// A square, or without one the whole position, in words.
   static Answer describe(json::Fields fields);
 
   Loop& loop;
   const AppSetup setup;
-  const std::shared_ptr<AnalystSettings> analyst_settings = std::make_shared<AnalystSettings>();
   Hub hub;
   Coach coach;
   Settings settings;
@@ -92,10 +80,18 @@ App::Parts::Parts(Loop& l, AppSetup given)
           .hub = hub,
           .coach = coach,
           .state = setup.state,
+          .book = setup.book,
+          .tables = setup.tables,
           .agents = play::AgentPool(
-              [](const play::PlayerSpec& player) { return play::make_agent(player); }),
-          .analysts = [shared = analyst_settings](
-                          const play::NamedSpec& agent) { return make_analyst(agent, *shared); },
+              [path = setup.syzygy_path](const play::PlayerSpec& player) {
+                return make_agent(player, path);
+              },
+              {.hash_mb = kHashOfAll}),
+          .as_analyst =
+              [this](const play::NamedSpec& agent) {
+                return agent.with_resources(std::min(settings.preferences().hash_mb, kMaxHash),
+                                            std::min(settings.preferences().threads, kMaxThreads));
+              },
           .has_human_pause = [this] { return settings.preferences().human_pause; },
           .games_changed =
               [this] {
@@ -117,8 +113,6 @@ App::Parts::Parts(Loop& l, AppSetup given)
       list(services, analyses),
       learn(loop, hub, setup.state) {
   if (setup.queue) queue.emplace(loop, hub, *setup.queue);
-  use_settings();
-  settings.on_change = [this] { use_settings(); };
   hub.on("check_fen", [](json::Fields fields) { return check_fen(fields); });
   hub.on("describe", [](json::Fields fields) { return describe(fields); });
 }
@@ -163,15 +157,6 @@ void App::Parts::leave(const std::string& channel) {
   if (channel.starts_with("analysis/")) analyses.close(id);
   if (channel.starts_with("review/")) reviews.close(id);
   if (channel.starts_with("match/")) matches.close(id);
-}
-
-void App::Parts::use_settings() {
-  const int hash = std::min(settings.preferences().hash_mb, kMaxHash);
-  const int count = std::min(settings.preferences().threads, kMaxThreads);
-  if (hash == analyst_settings->hash_mb && count == analyst_settings->threads) return;
-  analyst_settings->hash_mb = hash;
-  analyst_settings->threads = count;
-  ++*services.analyst_version;
 }
 
 Answer App::Parts::check_fen(json::Fields fields) {

@@ -7,7 +7,9 @@
 #include <string>
 
 #include "analysis/review.h"
+#include "play/book.h"
 #include "play/session.h"
+#include "search/tablebase.h"
 #include "web/application.h"
 #include "web/queue_room.h"
 
@@ -19,6 +21,9 @@ struct AppSetup {
   double requests_per_second = 50;
   analysis::ReviewOptions review = {};
   std::optional<QueueSetup> queue = {};  ///< shown in the Arena
+  std::shared_ptr<const play::Book> book = {};           ///< what it knows is shown
+  std::shared_ptr<const search::Tablebase> tables = {};  ///< the same
+  std::string syzygy_path = {};  ///< of the tables, for agents that use them
 };
 
 class App final : public Application {

@@ -10,9 +10,10 @@
 
 namespace rookery::web {
 
-/// Close codes of our own; 1001 is the WebSocket standard's.
+/// Close codes of our own; those below 4000 are the WebSocket standard's.
 enum CloseCode : int {
   kGoingAway = 1001,
+  kOutOfMemory = 1011,
   kBadVersion = 4001,
   kBadToken = 4003,
   kTooSlow = 4008,

@@ -1,5 +1,8 @@
 #include "web/coach.h"
 
+#include <new>
+#include <optional>
+
 #include "analysis/reviewer.h"
 
 namespace rookery::web {
@@ -41,8 +44,8 @@ void Coach::reply(int number, const std::function<Answer()>& answer) {
 
 void Coach::work() {
   const std::weak_ptr<bool> alive = alive_;
-  const auto engine = analysis::make_reviewer();
-  analysis::Analyst analyst(*engine, {kNodes}, control_);
+  std::unique_ptr<search::Agent> engine;
+  std::optional<analysis::Analyst> analyst;
   for (;;) {
     Waiting next;
     {
@@ -52,9 +55,16 @@ void Coach::work() {
       next = std::move(waiting_.front());
       waiting_.pop_front();
     }
-    analyst.forget();
-    analyst.set_effort({kNodes});
-    auto answer = next.question(analyst);
+    std::function<Answer()> answer;
+    try {
+      if (!engine) engine = analysis::make_reviewer();
+      if (!analyst) analyst.emplace(*engine, analysis::Effort{kNodes}, control_);
+      analyst->forget();
+      analyst->set_effort({kNodes});
+      answer = next.question(*analyst);
+    } catch (const std::bad_alloc&) {
+      answer = [] { return Answer(failure("busy", "There is not enough memory for this.")); };
+    }
     if (control_.should_stop()) return;
     loop_.post([this, alive, number = next.number, answer = std::move(answer)] {
       if (!alive.expired()) reply(number, answer);

@@ -10,15 +10,14 @@
 #include <utility>
 #include <vector>
 
+#include "play/book.h"
 #include "play/save.h"
 #include "play/session.h"
+#include "search/tablebase.h"
 #include "web/coach.h"
 #include "web/hub.h"
 
 namespace rookery::web {
-
-using AnalystFactory =
-    std::function<Result<std::unique_ptr<search::Agent>, Error>(const play::NamedSpec& agent)>;
 
 /// What rooms need of the program around them.
 struct RoomServices {
@@ -26,11 +25,11 @@ struct RoomServices {
   Hub& hub;
   Coach& coach;
   std::optional<std::filesystem::path> state;
-  play::AgentPool agents;                                    ///< who play
-  AnalystFactory analysts;                                   ///< who analyse
-  std::shared_ptr<int> searches = std::make_shared<int>(0);  ///< analyses that are running
-  int max_searches = 32;
-  std::shared_ptr<int> analyst_version = std::make_shared<int>(0);  ///< new settings, new agents
+  std::shared_ptr<const play::Book> book;
+  std::shared_ptr<const search::Tablebase> tables;
+  play::AgentPool agents;  ///< of all games and analyses: one bound for the whole program
+  /// An agent with the memory and threads that the settings give to who analyses.
+  std::function<play::NamedSpec(const play::NamedSpec& agent)> as_analyst;
   std::function<bool()> has_human_pause;
   std::function<void()> games_changed, matches_changed;
   /// The room of this channel is no longer needed.

@@ -1,6 +1,7 @@
 #include "web/hub.h"
 
 #include <algorithm>
+#include <new>
 #include <utility>
 
 #include "web/assets.h"
@@ -51,7 +52,11 @@ Value reply_to_json(Answer answer) {
 // --- requests -----------------------------------------------------------------------------------
 
 Request::~Request() {
-  if (!answered_) answer(failure("busy", "This was not done."));
+  if (answered_) return;
+  try {
+    answer(failure("busy", "This was not done."));
+  } catch (const std::bad_alloc&) {  // the client hears nothing, and everybody else goes on
+  }
 }
 
 void Request::answer(Answer answer) {
@@ -186,21 +191,32 @@ void Hub::message(Client& client, std::string_view text) {
     if (known->second) client.send(known->second, Importance::needed);
     return;  // else it is being done
   }
+  // Should anything fail before there is a Request, it may be sent again.
+  struct Promise {
+    Tab& tab;
+    std::int64_t id;
+    bool kept = false;
+    ~Promise() {
+      if (!kept) tab.replies.erase(id);
+    }
+  } promise{tab, id};
   tab.replies.emplace(id, nullptr);
+  const auto request = std::make_shared<Request>(*this, connection.tab, id, *value);
+  promise.kept = true;
   if (type == "watch" || type == "unwatch") {
     const std::string name = fields.text("ch", 100);
-    if (fields.error()) return store_reply(tab, id, bad_fields(fields));
+    if (fields.error()) return request->answer(bad_fields(fields));
     if (type == "unwatch") {
       if (const auto channel = channels_.find(name); channel != channels_.end())
         unwatch(tab, *channel->second);
-      return store_reply(tab, id, Value::object());
+      return request->answer(Value::object());
     }
-    return store_reply(tab, id, watch(tab, name, std::nullopt));
+    return request->answer(watch(tab, name, std::nullopt));
   }
   const auto handler = handlers_.find(type);
   if (handler == handlers_.end())
-    return store_reply(tab, id, failure("bad_message", "There is no request '" + type + "'."));
-  handler->second(std::make_shared<Request>(*this, connection.tab, id, *value));
+    return request->answer(failure("bad_message", "There is no request '" + type + "'."));
+  handler->second(request);
 }
 
 void Hub::store_reply(Tab& tab, std::int64_t id, Answer answer) {

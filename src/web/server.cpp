@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <boost/asio/post.hpp>
+#include <new>
 
 #include "web/http_connection.h"
 #include "web/websocket.h"
@@ -39,25 +40,33 @@ class AsioTimer final : public Timer {
 
 void Transport::accept_next() {
   acceptor.async_accept([this](boost::system::error_code error, tcp::socket socket) {
+    accepting = false;
     if (!acceptor.is_open()) return;
     if (error) {  // no descriptors left, most likely: those that time out give some back
       retry.expires_after(100ms);
       retry.async_wait([this](boost::system::error_code cancelled) {
+        accepting = false;
         if (!cancelled) accept_next();
       });
+      accepting = true;
       return;
     }
-    for (auto i = connections.begin();
-         connections.size() >= options.limits.connections && i != connections.end();) {
-      const auto oldest = (i++)->second.lock();
-      if (!oldest || !oldest->is_idle()) continue;
-      connections.erase(std::prev(i));
-      oldest->drop();
-    }
-    if (connections.size() < options.limits.connections)
-      std::make_shared<HttpConnection>(*this, std::move(socket))->read_request();
+    take(std::move(socket));
     accept_next();
   });
+  accepting = true;
+}
+
+void Transport::take(tcp::socket socket) {
+  for (auto i = connections.begin();
+       connections.size() >= options.limits.connections && i != connections.end();) {
+    const auto oldest = (i++)->second.lock();
+    if (!oldest || !oldest->is_idle()) continue;
+    connections.erase(std::prev(i));
+    oldest->drop();
+  }
+  if (connections.size() < options.limits.connections)
+    std::make_shared<HttpConnection>(*this, std::move(socket))->read_request();
 }
 
 void Transport::begin_to_stop() {
@@ -126,8 +135,14 @@ void Server::run(Application& application) {
       if (!error) transport_->begin_to_stop();
     });
   }
-  transport_->accept_next();
-  transport_->io.run();
+  // Memory that is not to be had ends what wanted it (its connection goes with the handler that
+  // threw), never the program with everybody's games.
+  for (;;) try {
+      if (!transport_->accepting && transport_->acceptor.is_open()) transport_->accept_next();
+      transport_->io.run();
+      return;
+    } catch (const std::bad_alloc&) {
+    }
 }
 
 void Server::stop() {
@@ -135,7 +150,21 @@ void Server::stop() {
 }
 
 void Server::post(std::function<void()> call) { asio::post(transport_->io, std::move(call)); }
-void Server::work(std::function<void()> work) { asio::post(transport_->worker, std::move(work)); }
+
+void Server::work(std::function<void()> work) {
+  auto kept = std::make_shared<std::function<void()>>(std::move(work));
+  asio::post(transport_->worker, [this, kept]() mutable {
+    try {
+      (*kept)();
+    } catch (const std::bad_alloc&) {  // who waits for it is told when it goes, on the loop
+    }
+    try {
+      asio::post(transport_->io, [kept = std::move(kept)] {});
+    } catch (const std::bad_alloc&) {
+    }
+  });
+}
+
 std::unique_ptr<Timer> Server::make_timer() { return std::make_unique<AsioTimer>(transport_->io); }
 
 }  // namespace rookery::web

@@ -56,7 +56,6 @@ Answer Settings::set(json::Fields fields) {
   if (!page.is_null())
     if (auto done = set_page(page); !done) return done;
   channel_.publish_state();
-  if (on_change) on_change();
   return Value::object();
 }
 

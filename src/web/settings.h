@@ -3,7 +3,6 @@
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <optional>
 
 #include "play/preferences.h"
@@ -18,8 +17,6 @@ class Settings {
   const play::Preferences& preferences() const { return preferences_; }
   /// The fields of the preferences, and "page".
   json::Value all() const;
-
-  std::function<void()> on_change;
 
  private:
   /// Values of the preferences; of "page" each value by itself, and null removes one.

@@ -16,16 +16,15 @@ Slot::~Slot() { stop(); }
 Answer Slot::start(const play::NamedSpec& agent, const chess::Game& game, std::string path,
                    const search::Limits& limits) {
   stop();
-  if (*services_.searches >= services_.max_searches)
+  agent_ = agent.text();
+  const play::PlayerSpec wanted = services_.as_analyst(agent);
+  if (player_ != wanted) thinker_.reset();  // gives its agent back before another is borrowed
+  player_ = wanted;
+  if (limits.infinite && !services_.agents.has_room_for_endless(wanted, thinker_ != nullptr))
     return failure("busy", "Too many searches are running; stop one of them.");
-  if (!thinker_ || agent_ != agent.text() || version_ != *services_.analyst_version) {
-    agent_ = agent.text();
-    version_ = *services_.analyst_version;
-    const play::AgentPool analysts(
-        [make = services_.analysts](const play::PlayerSpec& p) { return make(*p.named()); },
-        play::PoolLimits::none());
+  if (!thinker_) {
     thinker_ = std::make_unique<play::Thinker>(
-        analysts, agent, [this, &loop = services_.loop, alive = std::weak_ptr(alive_)] {
+        services_.agents, player_, [this, &loop = services_.loop, alive = std::weak_ptr(alive_)] {
           loop.post([this, alive] {
             if (!alive.expired()) take_in();
           });
@@ -39,7 +38,6 @@ Answer Slot::start(const play::NamedSpec& agent, const chess::Game& game, std::s
   text_.clear();
   ++run_;
   state_ = "running";
-  ++*services_.searches;
   thinker_->start(game, limits);
   return Value{{"run", run_}};
 }
@@ -48,7 +46,6 @@ void Slot::stop() {
   if (!is_running()) return;
   thinker_->cancel();
   state_ = "stopped";
-  --*services_.searches;
   changed_();
 }
 
@@ -58,7 +55,6 @@ void Slot::take_in() {
   if (const auto result = thinker_->take_result()) {
     state_ = result->failure ? "failed" : "done";
     text_ = result->failure.value_or("");
-    --*services_.searches;
   }
   changed_();
 }

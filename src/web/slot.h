@@ -38,7 +38,8 @@ class Slot {
   const std::function<void()> changed_;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   std::string agent_, path_, state_ = "stopped", text_;
-  int lines_ = 1, run_ = 0, version_ = 0;
+  play::PlayerSpec player_;  // the agent with the settings' memory and threads
+  int lines_ = 1, run_ = 0;
   chess::Position root_ = chess::Position::initial();
   bool chess960_ = false;
   std::vector<search::SearchInfo> infos_;  // by line

@@ -30,6 +30,7 @@ class Transport {
         port(bound_port) {}
 
   void accept_next();
+  void take(tcp::socket socket);
   /// Application, then clients, then the loop.
   void begin_to_stop();
 
@@ -50,6 +51,7 @@ class Transport {
   asio::thread_pool worker{1};
   Application* application = nullptr;
   bool stopping = false;
+  bool accepting = false;  // or waiting to
 };
 
 }  // namespace rookery::web

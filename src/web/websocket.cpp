@@ -1,6 +1,8 @@
 #include "web/websocket.h"
 
 #include <algorithm>
+#include <new>
+#include <system_error>
 
 namespace rookery::web {
 
@@ -20,7 +22,10 @@ WebSocket::WebSocket(Transport& transport, tcp::socket socket)
       stream_(std::move(socket)),
       patience_(transport.io) {}
 
-WebSocket::~WebSocket() { transport_.websockets.erase(number_); }
+WebSocket::~WebSocket() {
+  transport_.websockets.erase(number_);
+  if (open_) leave();  // nothing is left that would call us: something failed on the way
+}
 
 void WebSocket::accept(Request request, bool known) {
   request_ = std::move(request);
@@ -60,10 +65,14 @@ void WebSocket::read_next() {
 void WebSocket::on_read(beast::error_code error) {
   if (error) return end();
   if (open_ && !stream_.got_text()) return close(1003, "text frames only");
-  if (open_) {
-    const auto data = buffer_.cdata();
-    transport_.application->message(*this, {static_cast<const char*>(data.data()), data.size()});
-  }
+  if (open_) try {
+      const auto data = buffer_.cdata();
+      transport_.application->message(*this, {static_cast<const char*>(data.data()), data.size()});
+    } catch (const std::bad_alloc&) {  // what this one asked for is too much; the others go on
+      return fail();
+    } catch (const std::system_error&) {  // no thread to be had
+      return fail();
+    }
   buffer_.consume(buffer_.size());
   if (!closing_) read_next();
 }
@@ -93,7 +102,6 @@ void WebSocket::make_room(std::size_t size) {
 }
 
 void WebSocket::write_next() {
-  writing_ = true;
   stream_.text(true);
   stream_.async_write(asio::buffer(*queue_.front().text),
                       [self = shared_from_this()](beast::error_code error, std::size_t) {
@@ -103,15 +111,29 @@ void WebSocket::write_next() {
                         if (error) return self->end();
                         if (!self->closing_ && !self->queue_.empty()) self->write_next();
                       });
+  writing_ = true;
+}
+
+void WebSocket::leave() {
+  open_ = false;
+  try {
+    transport_.application->closed(*this);
+  } catch (const std::bad_alloc&) {
+  }
+}
+
+void WebSocket::fail() {
+  try {
+    close(kOutOfMemory, "not enough memory for this");
+  } catch (const std::bad_alloc&) {
+    beast::get_lowest_layer(stream_).close();
+  }
 }
 
 void WebSocket::close(int code, std::string_view reason) {
   if (closing_) return;
   closing_ = true;
-  if (open_) {
-    open_ = false;
-    transport_.application->closed(*this);
-  }
+  if (open_) leave();
   websocket::close_reason why(static_cast<websocket::close_code>(code));
   why.reason.assign(reason.data(), reason.size());
   stream_.async_close(why, [self = shared_from_this()](beast::error_code) {
@@ -125,10 +147,7 @@ void WebSocket::close(int code, std::string_view reason) {
 }
 
 void WebSocket::end() {
-  if (open_) {
-    open_ = false;
-    transport_.application->closed(*this);
-  }
+  if (open_) leave();
   if (closing_) return;
   closing_ = true;
   beast::get_lowest_layer(stream_).close();

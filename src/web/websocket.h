@@ -38,6 +38,10 @@ class WebSocket final : public Client, public std::enable_shared_from_this<WebSo
   void write_next();
   void make_room(std::size_t size);
   void end();
+  /// The application hears no more of this client.
+  void leave();
+  /// There was no memory, or no thread, for what this client wanted: it may come again.
+  void fail();
 
   Transport& transport_;
   const std::uint64_t number_;

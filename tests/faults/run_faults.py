@@ -74,14 +74,16 @@ class RunningServer(web_client.Server):
 
 
 def play_in_page(process, folder):
-    """A game to its end and an analysis; a game whose end was confirmed must be on the disk."""
-    ended, troubled = False, False
+    """A game to its end and an analysis; a game whose end was confirmed must be on the disk, and who
+    was greeted once finds the server there, whatever failed for whom."""
+    ended, troubled, greeted = False, False, False
     link = process.stdout.readline().decode().strip()
     try:
         if link:
             page = RunningServer(link).page()
             page.socket.settimeout(10)
             page.hello()
+            greeted = True
             game = page.ask("new_game", white="human", black="human")["game"]
             page.ask("watch", ch="game/" + game)
             for ply, uci in enumerate(["f2f3", "e7e5", "g2g4", "d8h4"]):
@@ -97,6 +99,8 @@ def play_in_page(process, folder):
         # Refused, or gone: what the process says counts, and it may be about to say it.
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(3)
+    if greeted and process.poll() is not None:
+        return "one call that failed ended the server"
     for _ in range(2):  # the fault may be that the signal does not get through to the loop
         process.send_signal(signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):

@@ -106,6 +106,42 @@ TEST_F(PoolTest, ThreadsAreCountedWhereTheySearch) {
   EXPECT_EQ(pool.usage().searching, 1);
 }
 
+TEST_F(PoolTest, QuestionsWithoutAnEndAreCountedApart) {
+  AgentPool pool(factory({"wait"}),
+                 {.searches = 1, .hash_mb = 160, .threads = 8, .endless_threads = 2});
+  search::Limits endless;
+  endless.infinite = true;
+  std::vector<std::unique_ptr<AgentPool::Loan>> loans;
+  const auto ask = [&](const search::Limits& limits) {
+    loans.push_back(std::move(*pool.borrow(flagship)));
+    loans.back()->ask(chess::Game(), limits, {}, [&](const SearchResult&) { ++answers; });
+  };
+  EXPECT_TRUE(pool.has_room_for_endless(flagship, false));
+  ask(endless);
+  ask(endless);
+  EXPECT_EQ(pool.usage().endless_threads, 2);
+  EXPECT_FALSE(pool.has_room_for_endless(flagship, false));
+  ask(endless);  // waits
+  ask({});       // and nobody who wants a move waits for it
+  EXPECT_EQ(pool.usage().searching, 3);
+  EXPECT_EQ(pool.usage().threads, 1);
+  EXPECT_EQ(pool.usage().queued, 1);
+  ask({});
+  EXPECT_EQ(pool.usage().queued, 2);
+  loans[3]->forget();
+  ASSERT_TRUE(eventually([&] { return pool.usage().queued == 1; }));
+  loans[0]->forget();
+  ASSERT_TRUE(eventually([&] { return pool.usage().queued == 0; }));
+  EXPECT_EQ(pool.usage().endless_threads, 2);
+  EXPECT_EQ(pool.usage().threads, 1);
+  for (const auto& loan : loans) loan->forget();
+  EXPECT_EQ(pool.usage().searching, 0);
+  // 80 of 160 MB are lent: 32 more are within three quarters, 48 are not.
+  EXPECT_TRUE(pool.has_room_for_endless(*NamedSpec::parse("tuned:Hash=32"), false));
+  EXPECT_FALSE(pool.has_room_for_endless(*NamedSpec::parse("tuned:Hash=48"), false));
+  EXPECT_TRUE(pool.has_room_for_endless(*NamedSpec::parse("tuned:Hash=48"), true));
+}
+
 TEST_F(PoolTest, WhoFailedIsNotLentAgain) {
   AgentPool pool([this](const PlayerSpec&) -> search::MadeAgent {
     ++*made;

@@ -177,5 +177,16 @@ TEST(UserFolders, WithoutAHomeThereAreNone) {
   EXPECT_EQ(Autosave::find_unfinished({}), std::nullopt);
 }
 
+TEST(NamedSpec, GetsMemoryAndThreadsWhereItHasTheOptions) {
+  const auto text = [](const char* spec) {
+    return NamedSpec::parse(spec)->with_resources(64, 2).text();
+  };
+  EXPECT_EQ(text("rookery"), "rookery:Hash=64,Threads=2");
+  EXPECT_EQ(text("rookery:Hash=8"), "rookery:Hash=8,Threads=2");
+  EXPECT_EQ(text("random"), "random");
+  EXPECT_EQ(NamedSpec::parse("rookery")->with_resources(1, 1).with_resources(2, 2).text(),
+            "rookery:Hash=1,Threads=1");
+}
+
 }  // namespace
 }  // namespace rookery::play

@@ -312,6 +312,31 @@ TEST_F(WebApp, SearchTellsItsLines) {
   EXPECT_EQ(one.ask("terms", {{"fen", "x"}, {"agent", "rookery"}})["error"]["code"], "bad_fen");
 }
 
+TEST_F(WebApp, AnalysesShareOneBoundAndNoGameWaitsForThem) {
+  Page one = page();
+  one.hello();
+  const auto start_one = [&](const std::string& id) {
+    return one.ask(
+        "analyse_start",
+        {{"analysis", id}, {"path", ""}, {"slot", 0}, {"agent", "rookery"}, {"lines", 1}});
+  };
+  one.ask("settings_set", {{"patch", {{"threads", 24}, {"hash_mb", 1}, {"human_pause", false}}}});
+  const std::string first = one.ask("open_analysis")["analysis"];
+  const std::string second = one.ask("open_analysis")["analysis"];
+  for (const auto& id : {first, second}) one.ask("watch", {{"ch", "analysis/" + id}});
+  EXPECT_EQ(start_one(first)["ok"], true);
+  EXPECT_EQ(start_one(first)["ok"], true);  // again, as after every step
+  EXPECT_EQ(start_one(second)["error"]["code"], "busy");
+  const std::string game =
+      one.ask("new_game", {{"white", "human"}, {"black", "rookery:level=1"}})["game"];
+  one.ask("watch", {{"ch", "game/" + game}});
+  EXPECT_EQ(one.ask("move", {{"game", game}, {"ply", 0}, {"uci", "e2e4"}})["ok"], true);
+  while (one.event("moved")["ply"] != 2) {
+  }
+  one.ask("analyse_stop", {{"analysis", first}, {"slot", 0}});
+  EXPECT_EQ(start_one(second)["ok"], true);
+}
+
 /// The thread that makes an agent outlives the App that asked for it; ASan tells if it reads there.
 TEST_F(WebApp, MayGoWhileAnAgentIsBeingMade) {
   for (int i = 0; i < 8; ++i) {

@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <memory>
+#include <new>
 #include <set>
 #include <thread>
 #include <vector>
@@ -28,7 +29,7 @@ using testing::Socket;
 
 const std::string kKey(64, 'a');
 
-/// Sends back what it gets; "flood N KB", "lines N KB" and "close" do as they say.
+/// Sends back what it gets; "flood N KB", "lines N KB", "close" and "starve" do as they say.
 class Echo final : public Application {
  public:
   void opened(Client& client) override { clients.insert(&client), ++opened_ever; }
@@ -38,6 +39,7 @@ class Echo final : public Application {
     ++messages;
     const bool lines = text.starts_with("lines ");
     if (text == "close") return client.close(4001, "as told");
+    if (text == "starve") throw std::bad_alloc();
     if (!lines && !text.starts_with("flood "))
       return client.send(std::make_shared<const std::string>(text), Importance::needed);
     const int count = std::stoi(std::string(text.substr(6)));
@@ -47,6 +49,7 @@ class Echo final : public Application {
     if (lines) client.send(std::make_shared<const std::string>("end"), Importance::needed);
   }
   bool post(std::string_view path, std::string body, PostReply reply) override {
+    if (path == "/api/starve") throw std::bad_alloc();
     if (path != "/api/size") return false;
     reply(200, std::to_string(body.size()));
     return true;
@@ -344,6 +347,27 @@ TEST_F(Web, SlowReaderLosesLinesAndThenTheConnection) {
   }
   EXPECT_TRUE(slow.close_code() == kTooSlow || slow.close_code() == 0) << slow.close_code();
   expect_alive();
+}
+
+TEST_F(Web, WhatDoesNotFitInMemoryEndsOnlyItsOwnConnection) {
+  start();
+  Socket other(port(), own_);
+  for (int i = 0; i < 3; ++i) {
+    Socket socket(port(), own_);
+    socket.send("starve");
+    EXPECT_EQ(socket.receive(), std::nullopt);
+    EXPECT_EQ(socket.close_code(), kOutOfMemory);
+    EXPECT_NE(post(port(), "/api/starve", own_, "{}").status, 200);
+    server_->post([] { throw std::bad_alloc(); });
+    server_->work([] { throw std::bad_alloc(); });
+    expect_alive();
+  }
+  std::atomic<bool> worked{false};
+  server_->work([&] { worked = true; });
+  for (int i = 0; i < 3000 && !worked; ++i) std::this_thread::sleep_for(10ms);
+  EXPECT_TRUE(worked);
+  other.send("still here");
+  EXPECT_EQ(other.receive(), "still here");
 }
 
 TEST_F(Web, StopSaysGoodbye) {

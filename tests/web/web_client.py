@@ -27,6 +27,15 @@ class Server:
         connection.request("GET", path, headers=dict(headers))
         return connection.getresponse()
 
+    def post(self, path, value):
+        """The status, and the answer as JSON."""
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=60)
+        connection.request("POST", path, json.dumps(value),
+                           {"Cookie": self.cookie, "Content-Type": "application/json",
+                            "Origin": f"http://{self.host}:{self.port}"})
+        answer = connection.getresponse()
+        return answer.status, json.loads(answer.read())
+
     def follow_link(self):
         answer = self.get(self.link[self.link.index("/?"):])
         self.cookie = answer.getheader("Set-Cookie").split(";")[0]

@@ -14,6 +14,8 @@ export interface Pos {
   captured?: { white: string; black: string }
   balance?: number
   opening?: Opening
+  book?: { uci: string; san: string; share: number }[]
+  tables?: { uci: string; san: string; result: string }[]
 }
 export interface Score { cp?: number; mate?: number }
 export interface Info {

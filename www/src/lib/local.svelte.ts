@@ -13,6 +13,7 @@ const defaults = {
   premove: true,
   alwaysQueen: false,
   announceEvaluation: false,
+  longMessages: false,
   panel: 400,
   playBar: false,
   arrows: true,
@@ -54,6 +55,11 @@ export function keepDraft(name: string, text: string): void {
   if (text) drafts[name] = text.slice(0, 20_000)
   else delete drafts[name]
   remember({ drafts })
+}
+
+/** How long what passes by itself stays, in ms. */
+export function staying(ms: number): number {
+  return local.longMessages ? 20 * ms : ms
 }
 
 const dark = matchMedia('(prefers-color-scheme: dark)')

@@ -2,6 +2,7 @@
 import { Connection, type Link } from './connection'
 import type { Clock, Color, Event, Fields, Settings, Welcome } from './contract'
 import { announce } from './announce.svelte'
+import { staying } from './local.svelte'
 import { texts } from './texts'
 
 class Net {
@@ -66,7 +67,7 @@ class Net {
     this.returns++
     this.justBack = true
     announce.alert(texts.link.backSpoken)
-    setTimeout(() => (this.justBack = false), 3000)
+    setTimeout(() => (this.justBack = false), staying(3000))
   }
 
   private eventWithoutChannel(event: Event): void {

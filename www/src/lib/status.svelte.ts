@@ -1,5 +1,6 @@
 // The line under the board: what holds (base), covered for 4 s by what just happened.
 import { announce } from './announce.svelte'
+import { staying } from './local.svelte'
 
 class Status {
   base = $state('')
@@ -7,14 +8,17 @@ class Status {
   /** A move that is being typed. */
   typed = $state('')
   private timer?: ReturnType<typeof setTimeout>
+  private subject = ''
   /** What was told in this very moment is not covered by the sentence that goes with it. */
   private justTold = false
 
-  /** The lasting sentence, spoken when it changes. */
-  set(text: string, spoken = true): void {
+  /** The lasting sentence, spoken when it changes. What was told briefly goes when its subject does. */
+  set(text: string, spoken = true, subject = text): void {
+    const same = subject === this.subject
+    this.subject = subject
     if (text === this.base) return
     this.base = text
-    if (!this.justTold) this.clear()
+    if (!this.justTold && !same) this.clear()
     if (spoken) announce.say(text)
   }
 
@@ -24,7 +28,7 @@ class Status {
     this.justTold = true
     setTimeout(() => (this.justTold = false))
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => (this.brief = null), kind === 'error' ? 4000 : 8000)
+    this.timer = setTimeout(() => (this.brief = null), staying(kind === 'error' ? 4000 : 8000))
   }
 
   refuse(text: string): void {
@@ -50,7 +54,7 @@ class Toasts {
   }
   restart(): void {
     clearTimeout(this.timer)
-    this.timer = setTimeout(() => (this.current = null), 6000)
+    this.timer = setTimeout(() => (this.current = null), staying(6000))
   }
   hold(): void {
     clearTimeout(this.timer)

@@ -97,7 +97,9 @@ export class GameStore {
   /** A command on this game; a refusal is said and the board set right. */
   async ask<T = Record<string, unknown>>(t: string, fields: Record<string, unknown> = {}): Promise<T | null> {
     try {
-      return await net.request<T>(t, { game: this.id, ply: this.game?.moves.length ?? 0, ...fields })
+      // Two agents that are paused have moved on meanwhile: that holds for any position.
+      const ply = t === 'pause' || t === 'pace' ? undefined : (this.game?.moves.length ?? 0)
+      return await net.request<T>(t, { game: this.id, ply, ...fields })
     } catch (error) {
       const { code, message } = error as RequestError
       status.refuse(code === 'offline' ? (t === 'move' ? texts.link.notPlayed : texts.link.notConnected) : message)
@@ -137,6 +139,8 @@ export function positionAt(game: Game, ply: number | null): Pos {
 
 export function nameOf(game: Game, color: Color, side: Color | 'both' | 'none'): string {
   if (side === color) return texts.play.you
+  const level = net.welcome?.levels.find((item) => item.level === game[color].level)
+  if (level) return level.name
   return game[color].title || (color === 'white' ? texts.play.white : texts.play.black)
 }
 

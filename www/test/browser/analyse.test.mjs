@@ -36,7 +36,7 @@ test('the engine: lines, keys 1 to 5, a whole line into the tree, a click deep i
   await third.locator('.pv button').nth(3).click()
   await page.waitForFunction(() => location.hash.split('.').length === 4)
   await page.keyboard.press('x')
-  await page.locator('.status', { hasText: /Threat:|threat/ }).waitFor()
+  await page.waitForFunction(() => globalThis.said.slice(globalThis.mark).some((text) => /Threat: |threat/.test(text)))
   await page.keyboard.press('T')
 }))
 
@@ -46,26 +46,33 @@ test('a second agent beside the first; they may disagree', () => walk({}, async 
   await page.getByRole('button', { name: 'Second agent' }).click()
   await page.getByRole('list', { name: 'alphabeta' }).locator('.pv button').first().waitFor()
   await page.locator('.words', { hasText: /They disagree: .*, .*\.|^\S+\.$/ }).last().waitFor()
+  await page.locator('.bar.thin').waitFor({ state: 'attached' }) // a bar of its own
   await page.keyboard.press('T')
 }))
 
 test('no row of the lines moves while figures change', () => walk({}, async ({ page, server }) => {
   let told = 0
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => String(payload).includes('"t":"lines"') && told++))
+  let wake = () => {}
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => {
+    if (!String(payload).includes('"t":"lines"')) return
+    told++
+    wake()
+  }))
+  const more = async (count) => {
+    for (const wanted = told + count; told < wanted; ) await new Promise((resolve) => (wake = resolve))
+  }
   await open(page, server)
   await page.keyboard.press('T')
   await lines(page).nth(2).waitFor()
   await page.locator('.arrow.engine').first().waitFor()
-  const until = async (count) => {
-    while (told < count) await page.waitForEvent('websocket', { timeout: 250 }).catch(() => {})
-  }
-  await until(told + 3) // rows, words and figures are all there
+  await more(3) // rows, words and figures are all there
   await page.evaluate(() => {
-    globalThis.shift = 0
-    new PerformanceObserver((list) => list.getEntries().forEach((entry) => (globalThis.shift += entry.value))).observe({ type: 'layout-shift' })
+    globalThis.shifts = []
+    const name = (node) => node && `${node.nodeName}.${node.className?.baseVal ?? node.className ?? node.textContent}`
+    new PerformanceObserver((list) => list.getEntries().forEach((entry) => globalThis.shifts.push(...entry.sources.map((source) => name(source.node))))).observe({ type: 'layout-shift' })
   })
-  await until(told + 5)
-  assert.equal(await page.evaluate(() => globalThis.shift), 0)
+  await more(6)
+  assert.deepEqual(await page.evaluate(() => globalThis.shifts), [])
   await page.keyboard.press('T')
 }))
 
@@ -111,10 +118,16 @@ test('two tabs on one tree stay in step; kill -9 loses nothing', () => walk({}, 
   await second.close()
   const id = new URL(page.url()).pathname.split('/')[2]
   while (!server.read('opened', `${id}.pgn`).includes('e5')) await page.evaluate(() => new Promise(requestAnimationFrame))
+  await page.keyboard.press(';')
+  await page.getByLabel('Comment').fill('half a thou')
   await server.stop('SIGKILL')
   await page.getByText('Rookery has stopped.').first().waitFor()
+  await page.getByLabel('Comment').fill('half a thought')
   await server.start()
   await page.getByText('Back. Nothing was lost.', { exact: true }).waitFor()
+  assert.equal(await page.getByLabel('Comment').inputValue(), 'half a thought')
+  await page.getByLabel('Comment').press('Enter')
+  await page.locator('.tree .comment', { hasText: 'half a thought' }).waitFor()
   await page.keyboard.press('End')
   await page.keyboard.type('Nf3')
   await page.getByRole('treeitem', { name: 'Nf3' }).waitFor()
@@ -179,8 +192,13 @@ test('terms and heat map; export as picture', () => walk({}, async ({ page, serv
   await page.locator('.tab table tbody tr').nth(1).waitFor()
   await page.getByLabel('Squares on the board').check()
   await page.locator('circle.heat').first().waitFor()
+  // The same as a table.
+  await page.getByText('As a table').click()
+  await page.getByRole('row', { name: /^8 / }).waitFor()
+  assert.equal(await page.locator('table.squares td').count(), 64)
   await page.keyboard.press('w')
   await page.getByRole('dialog').getByLabel('FEN').waitFor()
+  assert.match(await page.getByRole('dialog').getByLabel('Link').inputValue(), /\/analyse\?fen=r1bqkbnr\/.*_w_KQkq_-_2_3$/)
   const saved = page.waitForEvent('download')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).last().click()
   assert.equal((await saved).suggestedFilename(), 'position.svg')
@@ -201,4 +219,54 @@ test('the editor: a fault is named, the old position stays, play from here as Bl
   await page.getByRole('button', { name: 'Play from here' }).click()
   await page.waitForURL(/\/play\?fen=4k3/)
   await page.getByRole('grid', { name: /^Board, Black/ }).waitFor()
+}))
+
+test('each fault of a FEN is told by its field, and the old position stays', () => walk({}, async ({ page, server }) => {
+  await open(page, server)
+  const address = page.url()
+  for (const [fen, fault] of [
+    ['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1', /rank 1|before h1/],
+    ['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1', /^side to move/i],
+    ['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkz - 0 1', /^castling/i],
+    ['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq e9 0 1', /^en passant/i],
+    ['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - x 1', /^halfmove clock/i],
+    ['rnbq1bnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1', /king/i],
+    ['4k3/8/8/8/8/8/4R3/4K3 w - - 0 1', /king|check/i],
+  ]) {
+    await page.evaluate(() => (globalThis.mark = globalThis.said.length))
+    await paste(page, fen)
+    const said = await page.waitForFunction(() => document.querySelector('.status.error') && globalThis.said.slice(globalThis.mark).at(-1))
+    assert.match(await said.jsonValue(), fault, fen)
+    await page.keyboard.press('z') // another sentence in between
+    await page.waitForFunction(() => !document.querySelector('.status.error'))
+  }
+  assert.equal(page.url(), address)
+  await page.locator('[data-cell="e1"][aria-label^="e1, white king"]').waitFor({ state: 'attached' })
+}))
+
+test('a dropped file: one game is a tree, many are a list', () => walk({}, async ({ page, server }) => {
+  await open(page, server)
+  const drop = (text) => page.evaluate((t) => {
+    const data = new DataTransfer()
+    data.items.add(new File([t], 'games.pgn', { type: 'application/x-chess-pgn' }))
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }))
+  }, text)
+  await drop(kGame)
+  await page.getByRole('treeitem', { name: 'Nc6' }).waitFor()
+  await drop(kGame + '\n' + kGame)
+  await page.waitForURL(/\/games\/file\//)
+  await page.getByText('2 games', { exact: true }).waitFor()
+}))
+
+test('moves are judged while exploring; the agent is remembered', () => walk({}, async ({ page, server }) => {
+  await open(page, server, '?fen=4k3/8/8/3q4/8/4N3/8/4K3_w_-_-_0_1')
+  await page.keyboard.press('T')
+  await lines(page).first().waitFor()
+  await page.keyboard.type('Kf2')
+  await hash(page, '#e1f2')
+  await page.getByRole('treeitem', { name: /Kf2/ }).locator('.chip, [class*=chip]').first().waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: /Engine: On/ }).waitFor()
+  await lines(page).first().waitFor()
+  await page.keyboard.press('T')
 }))

@@ -1,5 +1,6 @@
 // A real Chromium on the real program. Every walk has a program of its own and ends with axe-core clean and no
-// error on the console. Nothing waits for a time: each step waits for what it expects to see.
+// error on the console. Nothing waits for a time: each step waits for what it expects to see, and what passes by itself
+// is kept in a list, so that a machine that looks late has not missed it.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,7 +10,7 @@ import { Server } from './server.mjs'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const programs = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 /** Not how long a step may take but when it is called hopeless: the machine may be busy with other tests. */
-const kPatience = 60_000
+const kPatience = Number(process.env.PATIENCE ?? 120_000)
 
 let browser
 export async function launch() {
@@ -23,18 +24,20 @@ export async function quit() {
   browser = undefined
 }
 
-/** One walk: its own program, its own page, already signed in. */
-export async function walk(options, steps) {
+/** One walk: its own program, its own page, already signed in. `expected`: errors that belong to it. */
+export async function walk(options, steps, expected = /(?!)/) {
   const { settings, ...look } = options
   const server = new Server(settings)
   await server.start()
   const context = await (await launch()).newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...look })
   context.setDefaultTimeout(kPatience)
+  await context.addInitScript(keepWhatIsSaid)
   const page = await context.newPage()
+  markInputs(page)
   const errors = []
   const sent = []
   page.on('pageerror', (error) => errors.push(String(error.stack)))
-  page.on('console', (message) => message.type() === 'error' && !/WebSocket|ERR_CONNECTION/.test(message.text()) && errors.push(message.text()))
+  page.on('console', (message) => message.type() === 'error' && !/WebSocket|ERR_CONNECTION/.test(message.text()) && !expected.test(message.text()) && errors.push(message.text()))
   page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(JSON.parse(payload))))
   try {
     // The one-time link, without the work of a page.
@@ -46,6 +49,29 @@ export async function walk(options, steps) {
     await context.close()
     await server.remove()
   }
+}
+
+/** In the page: messages stay long, and every text of the status line is kept. */
+function keepWhatIsSaid() {
+  if (origin === 'null') return // a frame that shows nothing of ours
+  if (!localStorage.getItem('rookery.1')) localStorage.setItem('rookery.1', JSON.stringify({ longMessages: true }))
+  Object.assign(globalThis, { said: [], mark: 0 })
+  new MutationObserver(() => {
+    const text = document.querySelector('.status')?.textContent
+    if (text !== undefined && text !== globalThis.said.at(-1)) globalThis.said.push(text)
+  }).observe(document, { subtree: true, childList: true, characterData: true })
+}
+/** What was said before a key or a click is no answer to it. */
+function markInputs(page) {
+  const mark = () => page.evaluate(() => (globalThis.mark = globalThis.said?.length ?? 0)).catch(() => {})
+  for (const [device, names] of [[page.keyboard, ['press', 'type']], [page.mouse, ['down', 'click']], [page.touchscreen, ['tap']]])
+    for (const name of names) {
+      const act = device[name].bind(device)
+      device[name] = async (...args) => {
+        await mark()
+        return act(...args)
+      }
+    }
 }
 
 export async function clean(page) {
@@ -71,11 +97,12 @@ export function tools(page, server, context) {
     return [box.x + ((x + 0.5) * box.width) / 8, box.y + ((y + 0.5) * box.height) / 8]
   }
   const picked = (name) => page.locator(`[data-cell="${name}"][aria-label*="Picked up"]`).waitFor({ state: 'attached' })
-  const says = (text) => page.waitForFunction((wanted) => document.querySelector('.status')?.textContent.includes(wanted), text)
+  const says = (text) => page.waitForFunction((wanted) => globalThis.said?.slice(globalThis.mark).some((one) => one.includes(wanted)), text)
   const played = (ply, san = '') => page.locator(`[data-ply="${ply}"]`, { hasText: san }).waitFor()
   const game = () => new URL(page.url()).pathname.split('/')[2]
   return {
     square, says, played, game,
+    still: () => still(page),
     /** Clicks a piece, and when it is seen to be picked up, its target. */
     click: async (from, to) => {
       await still(page)

@@ -1,5 +1,6 @@
 // Games and Arena on the real program.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { quit, walk } from './harness.mjs'
 
@@ -20,7 +21,7 @@ test('games: listed, searched, opened, deleted and brought back', () => walk({},
   assert.match(await rows.first().innerText(), /Sicilian/)
   await page.locator('input[type=search]').fill('')
   await rows.nth(1).waitFor()
-  await rows.first().getByRole('button', { name: 'Delete' }).click()
+  await rows.first().getByRole('button', { name: /^Delete/ }).click()
   await rows.nth(1).waitFor({ state: 'detached' })
   await page.locator('.toast').getByRole('button', { name: 'Undo' }).click()
   await rows.nth(1).waitFor()
@@ -78,6 +79,31 @@ test('arena: a match is started, watched live, stopped, resumed, and ends; its g
   await page.locator('.log li button').first().click()
   await page.waitForURL(/\/analyse\/\d/)
   await page.getByRole('treeitem').first().waitFor()
+}))
+
+test('a match at a fixed depth gives what the command that is shown gives', () => walk({}, async ({ page, server }) => {
+  await page.goto(`${server.url}/arena`)
+  const players = page.locator('.players select')
+  await players.nth(1).waitFor()
+  await players.nth(0).selectOption('minimax')
+  await players.nth(1).selectOption('alphabeta')
+  await page.getByLabel('games').fill('10')
+  await page.getByRole('textbox', { name: 'limit' }).fill('2')
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await page.waitForURL(/\/arena\/\d/)
+  await page.waitForFunction(() => /^10 of 10, ended/.test(document.querySelector('.head .soft')?.textContent ?? ''))
+  const shown = await page.evaluate(() => [...document.querySelectorAll('tbody tr')].map((row) => [row.querySelector('th').textContent, ...[...row.querySelectorAll('td')].slice(1, 4).map((cell) => Number(cell.textContent))]))
+  const command = (await page.locator('code').first().textContent()).trim().split(' ').slice(1)
+  const out = server.command([...command, '--pgn', `${server.folder}/m.pgn`])
+  assert.equal(out.status, 0, out.stderr)
+  const score = new Map(shown.map(([name]) => [name, [0, 0, 0]]))
+  for (const game of readFileSync(`${server.folder}/m.pgn`, 'utf8').split(/\n(?=\[Event )/)) {
+    const tag = (name) => new RegExp(`\\[${name} "([^"]*)"`).exec(game)[1]
+    const kind = { '1-0': [0, 2], '0-1': [2, 0], '1/2-1/2': [1, 1] }[tag('Result')]
+    score.get(tag('White'))[kind[0]]++
+    score.get(tag('Black'))[kind[1]]++
+  }
+  assert.deepEqual(shown.map(([name, ...counts]) => [name, counts]), [...score])
 }))
 
 test('a short match to its end says who won, and is in the list', () => walk({}, async ({ page, server, ask }) => {

@@ -10,14 +10,14 @@ after(quit)
 
 test('first move: a piece dragged on the first page begins the game', () => walk({}, async ({ page, server, drag, says, played, drawn }) => {
   await page.goto(server.url)
-  await says('You are White against Sparrow, about 1000. Move a piece to begin.')
+  await page.waitForFunction(() => /^You are White against Sparrow, about \d+\. Move a piece to begin\.$/.test(document.querySelector('.status')?.textContent))
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
   await drag('e2', 'e4')
   await page.waitForURL(/\/play\/\d/)
   await says('Your move.')
   await played(2)
   await drawn()
-  assert.match(await page.title(), /Sparrow.*, move 2 – Rookery$/)
+  await page.waitForFunction(() => document.title === 'Sparrow 3, move 2 – Rookery')
 }))
 
 test('mate by mouse, clicks and drags; Rematch exchanges the colours', () => walk({}, async ({ page, ask, game, begin, click, drag, says, played }) => {
@@ -53,11 +53,44 @@ test('mate by touch at 360 x 740', () => walk(kPhone, async ({ page, begin, tap,
   await begin({ fen: kTwoRooks })
   await tap('b5', 'b7')
   await played(2)
-  await says('Your move.')
   await tap('a6', 'a8')
   await says('Checkmate! White wins, 1-0.')
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'no horizontal scroll')
   assert.equal((await page.locator('.board-frame').boundingBox()).width, 360)
+}))
+
+test('a finger drags a piece that is seen above it, and scrolls the page from an empty square', () => walk(kPhone, async ({ page, context, begin, square, still, played }) => {
+  await begin({ fen: kTwoRooks })
+  await still()
+  const cdp = await context.newCDPSession(page)
+  const touch = (type, point) => cdp.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [{ x: point[0], y: point[1] }] : [] })
+  const [from, to] = [await square('b5'), await square('b7')]
+  // Without a pause: a finger that rests draws an arrow.
+  await Promise.all([touch('touchStart', from), touch('touchMove', [to[0], to[1] + 10]), touch('touchMove', to)])
+  const ghost = await page.waitForFunction(() => {
+    const box = document.querySelector('.cm-chessboard-draggable-piece')?.getBoundingClientRect()
+    return box && { width: box.width, middle: box.y + box.height / 2 }
+  })
+  const { width, middle } = await ghost.jsonValue()
+  assert.ok(width > 45 * 1.5, `the piece under the finger is larger than a square: ${width}`)
+  assert.ok(middle < to[1], 'and above the finger')
+  await touch('touchEnd')
+  await played(1, 'Rb7')
+  await played(2)
+  // From an empty square the browser may scroll the page; what holds a piece keeps the finger for itself.
+  await page.evaluate(() => {
+    globalThis.kept = []
+    for (const type of ['touchstart', 'touchmove']) addEventListener(type, (event) => globalThis.kept.push(event.defaultPrevented), { passive: true })
+  })
+  const keptFrom = async (name) => {
+    const [x, y] = await square(name)
+    await page.evaluate(() => (globalThis.kept.length = 0))
+    await Promise.all([touch('touchStart', [x, y]), touch('touchMove', [x, y - 60]), touch('touchEnd')])
+    return page.evaluate(() => globalThis.kept.some(Boolean))
+  }
+  assert.equal(await keptFrom('d4'), false)
+  assert.equal(await keptFrom('a6'), true)
+  assert.match(await page.evaluate(() => getComputedStyle(document.querySelector('.board-frame')).touchAction), /manipulation|auto|pan-y/)
 }))
 
 test('mate by keyboard: cursor, typed moves, no mouse', () => walk({}, async ({ page, server, says, played }) => {
@@ -77,6 +110,27 @@ test('mate by keyboard: cursor, typed moves, no mouse', () => walk({}, async ({ 
   await page.keyboard.press('Enter')
   await played(2)
   await page.keyboard.type('Ra8')
+  await says('Checkmate! White wins, 1-0.')
+}))
+
+test('a whole game by keyboard: Nf3, castling by r, a knight by e7e8n, mate with the cursor', () => walk({}, async ({ page, server, says, played }) => {
+  await page.goto(`${server.url}/play?fen=k7/4P3/8/1R6/2R5/8/5PPP/4K1NR_w_K_-_0_1`)
+  await page.locator('[data-cell="b5"][aria-label="b5, white rook."]').waitFor({ state: 'attached' })
+  await page.getByRole('radio', { name: 'Person' }).focus()
+  await page.keyboard.press(' ')
+  await page.getByRole('button', { name: 'Play', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/play\/\d/)
+  await page.locator('.moves').waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter') // Skip to board
+  for (const [ply, [keys, san]] of [['Nf3'], ['Ka7'], ['r', 'O-O'], ['Ka8'], ['e7e8n', 'e8=N'], ['Ka7']].entries()) {
+    await page.keyboard.type(keys)
+    await played(ply + 1, san ?? keys)
+  }
+  await page.locator('[data-cell="a7"]').focus()
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'Enter', 'Home', 'Enter']) await page.keyboard.press(key)
+  await played(7, 'Ra4#')
   await says('Checkmate! White wins, 1-0.')
 }))
 
@@ -131,14 +185,34 @@ test('special moves: castling by target, by rook and by key; en passant; promoti
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   assert.equal(moves(), before, 'cancelled')
-  await click('a7', 'a8')
-  await page.getByRole('dialog').getByRole('button', { name: 'Knight' }).click()
-  await played(1, 'a8=N')
-  await played(2)
-  await drawn()
+  for (const [name, letter] of [['Knight', 'N'], ['Bishop', 'B'], ['Rook', 'R'], ['Queen', 'Q']]) {
+    if (name !== 'Knight') await begin({ fen: '8/P6k/8/8/8/8/7P/K7 w - - 0 1' })
+    await click('a7', 'a8')
+    await page.getByRole('dialog').getByRole('button', { name }).click()
+    await played(1, `a8=${letter}`)
+    await played(2)
+    await drawn()
+  }
 }))
 
-test('Chess960: castling onto the rook, and by key', () => walk({}, async ({ page, server, drag, played, drawn }) => {
+test('always a queen, and Alt asks', () => walk({}, async ({ page, context, begin, click, square, played, drawn }) => {
+  await context.addInitScript(() => localStorage.setItem('rookery.1', JSON.stringify({ longMessages: true, alwaysQueen: true })))
+  await begin({ fen: '8/P6k/8/8/8/8/7P/K7 w - - 0 1' })
+  await click('a7', 'a8')
+  await played(1, 'a8=Q')
+  await played(2)
+  await drawn()
+  await begin({ fen: '8/P6k/8/8/8/8/7P/K7 w - - 0 1' })
+  await click('a7')
+  await page.locator('[data-cell="a7"][aria-label*="Picked up"]').waitFor({ state: 'attached' })
+  await page.keyboard.down('Alt')
+  await page.mouse.click(...(await square('a8')))
+  await page.keyboard.up('Alt')
+  await page.getByRole('dialog').getByRole('button', { name: 'Rook' }).click()
+  await played(1, 'a8=R')
+}))
+
+test('Chess960: castling onto the rook, to its target, by key; a plain king move is none', () => walk({}, async ({ page, server, begin, drag, played, drawn }) => {
   // King f1, rook g1: it castles to where the rook stands.
   await page.goto(`${server.url}/play?fen=4k3/8/8/8/8/8/8/5KR1_w_G_-_0_1&color=white`)
   await page.getByRole('button', { name: 'Play', exact: true }).click()
@@ -151,6 +225,28 @@ test('Chess960: castling onto the rook, and by key', () => walk({}, async ({ pag
   await page.getByRole('button', { name: 'Play', exact: true }).click()
   await page.waitForURL(/\/play\/\d/)
   await page.locator('[data-cell="e1"][aria-label^="e1, white king"]').waitFor({ state: 'attached' })
+  await page.goto(`${server.url}/play?start=960:0&color=white`)
+  await page.locator('[data-cell="a1"][aria-label^="a1, white bishop"]').waitFor({ state: 'attached' })
+  // By the key, to the left as it is seen.
+  await begin({ fen: '4k3/8/8/8/8/8/8/1R3K2 w B - 0 1' })
+  await page.keyboard.press('l')
+  await played(1, 'O-O-O')
+  await played(2)
+  await drawn()
+  // The king's target, two squares away, is castling.
+  await begin({ fen: '4k3/8/8/8/8/8/8/4K2R w H - 0 1' })
+  await drag('e1', 'g1')
+  await played(1, 'O-O')
+  // One square away it is a move of the king.
+  await begin({ fen: '4k3/8/8/8/8/8/8/5K1R w H - 0 1' })
+  await drag('f1', 'g1')
+  await played(1, 'Kg1')
+  // The king stands on its target already: only the rook moves.
+  await begin({ fen: '4k3/8/8/8/8/8/8/6KR w H - 0 1' })
+  await drag('g1', 'h1')
+  await played(1, 'O-O')
+  await played(2)
+  await drawn()
 }))
 
 test("illegal moves: the terminal's words, nothing sent", () => walk({}, async ({ page, sent, begin, click, drag, says }) => {
@@ -165,11 +261,15 @@ test("illegal moves: the terminal's words, nothing sent", () => walk({}, async (
   await begin()
   await click('a1')
   await says('That piece has no legal move.')
+  await page.keyboard.type('Qh5')
+  await page.keyboard.press('Enter')
+  await says('No legal move is written Qh5.')
+  await page.keyboard.press('Escape')
   await page.keyboard.press('I')
   await says('White: king e1, queen d1,')
 }))
 
-test('premove: set, played with the reply; an impossible one is dropped; Esc cancels', () => walk({}, async ({ page, begin, drag, says, played }) => {
+test('premove: set, played with the reply; an impossible one is dropped; Esc cancels', () => walk({}, async ({ page, begin, drag, square, says, played }) => {
   // The flagship with an hour on its clock thinks until it is told to move: no race with its answer.
   await begin({ fen: '4k3/p6p/8/8/8/8/P7/4K3 w - - 0 1', agent: 'rookery', clock: '60m+30' })
   await drag('a2', 'a3')
@@ -188,6 +288,30 @@ test('premove: set, played with the reply; an impossible one is dropped; Esc can
   await says('Premove: e2 to e3.')
   await page.keyboard.press('Escape')
   await says('Premove cancelled.')
+  await drag('e2', 'e3')
+  await says('Premove: e2 to e3.')
+  await page.mouse.click(...(await square('h4')), { button: 'right' })
+  await says('Premove cancelled.')
+  await drag('e2', 'e3')
+  await says('Premove: e2 to e3.')
+  // It lives in the page alone.
+  await page.reload()
+  await played(5)
+  assert.equal(await page.locator('.arrow.premove').count(), 0)
+  await page.keyboard.press(' ')
+  await played(6)
+  await page.waitForFunction(() => document.querySelector('.status').textContent.includes('Your move.'))
+}))
+
+test('not one\'s turn: nothing is picked up when premoves are off', () => walk({}, async ({ page, context, begin, drag, click, says, played }) => {
+  await context.addInitScript(() => localStorage.setItem('rookery.1', JSON.stringify({ longMessages: true, premove: false })))
+  await begin({ fen: '4k3/p6p/8/8/8/8/P7/4K3 w - - 0 1', agent: 'rookery', clock: '60m+30' })
+  await drag('a2', 'a3')
+  await played(1)
+  await click('a3')
+  await says('It is not your turn.')
+  await page.keyboard.press(' ')
+  await played(2)
 }))
 
 test('take back, redo, hint in steps, draw, resign with two presses', () => walk({}, async ({ page, ask, game, begin, drag, says, played }) => {
@@ -205,15 +329,59 @@ test('take back, redo, hint in steps, draw, resign with two presses', () => walk
   await page.keyboard.press('H')
   await says('Hint:')
   await page.locator('.arrow.hint').waitFor()
+  await page.getByText('with hints').first().waitFor()
   await page.keyboard.press('X')
   await page.getByText('Resign?').first().waitFor()
   assert.match((await ask('export', { game: game() })).pgn, /\[Result "\*"\]/)
   await page.keyboard.press('X')
   await says('Black wins by resignation, 0-1.')
-  // Who is winning declines; who is losing accepts.
-  await begin({ fen: '3qk3/8/8/8/8/8/8/4K3 w - - 0 1' })
-  await page.keyboard.press('=')
+}))
+
+test('draw: declined by who is winning, accepted by who is losing, and by repetition', () => walk({}, async ({ page, server, ask, begin, says, played }) => {
+  const offer = async (fen) => {
+    await begin({ fen })
+    await page.keyboard.type('Kf1') // the opponent has thought once
+    await played(2)
+    await page.keyboard.press('=')
+  }
+  await offer('3qk3/8/8/8/8/8/8/4K3 w - - 0 1')
   await says('Your opponent declines the draw.')
+  await offer('4k3/8/8/8/8/8/8/3QK3 w - - 0 1')
+  await says('agree')
+  const { game } = await ask('new_game', { white: 'human', black: 'human' })
+  await page.goto(`${server.url}/play/${game}`)
+  await page.locator('.moves').waitFor()
+  for (const [ply, san] of ['Nf3', 'Nf6', 'Ng1', 'Ng8', 'Nf3', 'Nf6', 'Ng1', 'Ng8'].entries()) {
+    await page.keyboard.type(san)
+    await played(ply + 1, san)
+  }
+  await page.locator('.result', { hasText: /draw.*repetition/i }).waitFor()
+}))
+
+test('take back with a clock: the time is that of then', () => walk({}, async ({ page, begin, drag, says, played }) => {
+  await begin({ clock: '60m+0' })
+  await drag('e2', 'e4')
+  await played(2)
+  await page.keyboard.press('u')
+  await says('Taken back to move 1. White to move.')
+  await page.locator('[data-ply="1"]').waitFor({ state: 'detached' })
+  assert.match(await page.locator('.clock').last().textContent(), /^(1:00:00|59:[0-5]\d)$/)
+}))
+
+test('two agents are watched: paced, paused, turned', () => walk({}, async ({ page, server, played }) => {
+  await page.goto(`${server.url}/play?watch=1`)
+  await page.getByLabel(/at least/).fill('0.25')
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await page.waitForURL(/\/play\/\d/)
+  await played(4)
+  await page.keyboard.press(' ')
+  await page.getByRole('button', { name: 'Go on' }).first().waitFor()
+  const count = await page.locator('[data-ply]').count()
+  await page.keyboard.press('F')
+  await page.getByRole('grid', { name: /^Board, Black at the bottom/ }).waitFor()
+  assert.equal(await page.locator('[data-ply]').count(), count)
+  await page.keyboard.press(' ')
+  await played(count + 1)
 }))
 
 test('looking back: steps, framed board, no input, the game goes on', () => walk({}, async ({ page, begin, drag, says, played }) => {
@@ -241,23 +409,29 @@ test('the flag falls; "Ten seconds." is said once; t tells the time of now', () 
   await begin({ clock: '0.1m+0' })
   await page.waitForFunction(() => globalThis.alerts.some((text) => text.includes('Ten seconds.')))
   await page.keyboard.press('t')
-  await says('White 0:0')
-  await says('Black wins')
+  await page.waitForFunction(() => globalThis.said.some((text) => /White 0:0/.test(text)))
+  await page.waitForFunction(() => globalThis.said.some((text) => text.includes('Black wins')))
   assert.equal(await page.evaluate(() => new Set(globalThis.alerts.filter((text) => text.includes('Ten seconds.'))).size), 1)
 }))
 
 test('reload in mid-game, and a second tab on the same game', () => walk({}, async ({ page, context, begin, drag, played }) => {
-  await begin()
-  await drag('e2', 'e4')
-  await played(2)
+  await begin({ color: 'black', clock: '60m+0' })
+  await played(1)
+  await drag('e7', 'e5')
+  await played(3)
   await page.reload()
-  await played(2)
+  await played(3)
+  await page.getByRole('grid', { name: /^Board, Black at the bottom/ }).waitFor()
+  assert.match(await page.locator('.clock').last().textContent(), /^(1:00:00|59:[0-5]\d)$/)
   const second = await context.newPage()
   await second.goto(page.url())
-  await second.locator('[data-ply="2"]').waitFor()
-  await second.keyboard.type('d4')
-  await played(4)
-  await second.locator('[data-ply="4"]').waitFor()
+  await second.locator('[data-ply="3"]').waitFor()
+  await second.keyboard.type('d6')
+  await played(5)
+  await second.locator('[data-ply="5"]').waitFor()
+  await page.keyboard.type('h6')
+  await played(7)
+  await second.locator('[data-ply="7"]').waitFor()
   await second.close()
 }))
 
@@ -270,6 +444,9 @@ test('kill -9 and back: banner, refused move, clock, nothing lost', () => walk({
   await page.keyboard.type('d4')
   await says('Not connected; your move was not played.')
   assert.equal(await page.locator('.clock').first().textContent(), '–')
+  await page.keyboard.press('ArrowLeft') // steps still work
+  await says('Back to the game: End')
+  await page.keyboard.press('End')
   await server.start()
   await page.getByText('Back. Nothing was lost.', { exact: true }).waitFor()
   await drawn()
@@ -286,19 +463,21 @@ test('the same game in the terminal, and back', () => walk({}, async ({ page, se
   // The page leaves the game; the program gives it up.
   await page.goto(`${server.url}/games`)
   await page.getByRole('row').nth(1).waitFor()
-  let out = ''
-  for (let tries = 0; tries < 300 && !out.includes('White: pawn d2 to d4.'); tries++) {
-    out = server.command(['play', '--resume', '--plain'], 'd4\nquit\n').stdout
-    await page.evaluate(() => new Promise(requestAnimationFrame))
-  }
-  assert.match(server.read('current', `${id}.pgn`), /1\. e4 \S+ 2\. d4/)
+  while (!server.command(['play', '--resume', '--plain'], 'd4\nquit\n').stdout.includes('White: pawn d2 to d4.')) await page.evaluate(() => new Promise(requestAnimationFrame))
+  assert.match(server.read('current', `${id}.pgn`), /1\. e4 \S+ (\{[^}]*\} )?2\. d4/)
   // A terminal that has it open is watched; when it ends, the game goes on here.
   const terminal = server.commandInBackground(['play', '--resume', '--plain'])
   await once(terminal.stdout, 'data')
   await page.goto(`${server.url}/play/${id}`)
   const notice = page.locator('.card', { hasText: 'This game is open in a terminal.' })
   await notice.waitFor()
-  await page.getByRole('button', { name: 'Copy and go on here' }).waitFor()
+  await page.getByRole('button', { name: 'Copy and go on here' }).click()
+  await page.waitForURL((url) => /\/play\/\d/.test(url.pathname) && !url.pathname.endsWith(id))
+  await notice.waitFor({ state: 'detached' })
+  await played(4)
+  // The game itself: watched, and free again when the terminal lets it go.
+  await page.goto(`${server.url}/play/${id}`)
+  await notice.waitFor()
   terminal.stdin.end('quit\n')
   await notice.waitFor({ state: 'detached' })
   await played(4)
