@@ -20,7 +20,7 @@ struct AppSetup {
   std::string version;
   double requests_per_second = 50;
   analysis::ReviewOptions review = {};
-  std::optional<QueueSetup> queue = {};  ///< shown in the Arena
+  std::optional<QueueSetup> queue = {};                  ///< shown in the Arena
   std::shared_ptr<const play::Book> book = {};           ///< what it knows is shown
   std::shared_ptr<const search::Tablebase> tables = {};  ///< the same
   std::string syzygy_path = {};  ///< of the tables, for agents that use them
