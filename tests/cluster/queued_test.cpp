@@ -432,7 +432,7 @@ TEST_P(Queued, SpsaTakesTheSameSteps) {
       << "[engines.mine]\ncmd = \"" ROOKERY_BINARY
          "\"\nargs = [\"uci\", \"--agent\", \"rookery\"]\noptions = { UCI_LimitStrength = true }\n";
   const std::string tune =
-      "tune --spsa --engine mine --param UCI_Elo=1500,1400,1900,50 --nodes 50 --iterations 3 "
+      "tune --spsa --engine mine --param UCI_Elo=1500,1400,1900,50 --nodes 50 --iterations 2 "
       "--pairs 2 ";
   const Ran local = run(rookery(tune + "--state '" + folder_ + "/local.csv'"));
   ASSERT_EQ(local.status, 0) << local.output;
