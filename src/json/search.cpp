@@ -60,15 +60,13 @@ Value to_json(const search::Score& score, Color turn) {
 
 Value to_json(const search::SearchInfo& info, const chess::Position& root, bool chess960) {
   const Color turn = root.side_to_move();
-  const double seconds = std::chrono::duration<double>(info.time).count();
-  const double rate = seconds > 0 ? static_cast<double>(info.nodes) / seconds : 0;
   Value out = {{"depth", info.depth},
                {"seldepth", info.selective_depth},
                {"multipv", info.multi_pv},
                {"score", to_json(info.score, turn)},
                {"bound", kBounds[static_cast<int>(for_white(info.bound, turn))]},
                {"nodes", info.nodes},
-               {"nps", static_cast<std::uint64_t>(rate)},
+               {"nps", info.nodes_per_second()},
                {"time_ms", number(milliseconds(info.time))},
                {"tbhits", info.tablebase_hits},
                {"pv", uci_line(info.pv, chess960)},

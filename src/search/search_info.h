@@ -1,6 +1,7 @@
 // What a search tells while it runs and when it ends.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -49,6 +50,13 @@ struct SearchInfo {
   std::optional<WinDrawLoss> wdl;
   std::vector<chess::Move> pv;
   std::string text;  ///< not empty: a message for a person instead of a report
+
+  /// 0 without a time. Bounded, because another program may tell any number of nodes in no time.
+  std::uint64_t nodes_per_second() const {
+    const double seconds = std::chrono::duration<double>(time).count();
+    if (seconds <= 0) return 0;
+    return static_cast<std::uint64_t>(std::min(static_cast<double>(nodes) / seconds, 1e18));
+  }
 };
 
 /// Receives reports on the searching thread; must not block for long.

@@ -115,7 +115,7 @@ bool decode(std::span<const std::uint8_t> payload, GameRecord& game) {
   game.reason = static_cast<chess::EndReason>(reason);
   for (std::uint32_t n = in.varint(); n > 0 && in.ok(); --n)
     game.opening.push_back(chess::Move::from_bits(in.get<std::uint16_t>()));
-  std::int32_t score = 0;
+  std::int64_t score = 0;  // any change of 32 bits may come; only the sum has to be small
   for (std::uint32_t n = in.varint(); n > 0 && in.ok(); --n) {
     const auto move = chess::Move::from_bits(in.get<std::uint16_t>());
     const std::uint32_t zigzag = in.varint();

@@ -137,13 +137,11 @@ void draw_thinking(const App& app, int top, const Layout& layout, Canvas& canvas
     while (root > 0 && !session.record().plies[root - 1].info) --root;
   if (!session.is_thinking() && root > 0) --root;
   const chess::Position& position = game.position_after(root);
-  const double seconds = std::chrono::duration<double>(info->time).count();
   canvas.text(x, top, play::score_text(info->score.for_white(position.side_to_move())), kBold);
   canvas.text(x + 8, top, fmt::format("depth {}", info->depth));
-  const std::string speed =
-      seconds > 0.001 ? fmt::format("{} n/s", play::number_text(static_cast<std::uint64_t>(
-                                                  static_cast<double>(info->nodes) / seconds)))
-                      : "";
+  const std::string speed = info->time > std::chrono::milliseconds(1)
+                                ? fmt::format("{} n/s", play::number_text(info->nodes_per_second()))
+                                : "";
   canvas.text_within(x + 18, top, width - 18, speed, kFaint);
   canvas.text_within(x, top + 1, width, fmt::format("{} nodes", play::number_text(info->nodes)),
                      kFaint);

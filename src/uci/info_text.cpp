@@ -28,10 +28,7 @@ namespace {
 std::string counters(const search::SearchInfo& info) {
   std::string text = fmt::format(" nodes {}", info.nodes);
   const auto out = std::back_inserter(text);
-  const double seconds = std::chrono::duration<double>(info.time).count();
-  if (seconds > 0)
-    fmt::format_to(out, " nps {}",
-                   static_cast<std::int64_t>(static_cast<double>(info.nodes) / seconds));
+  if (info.time > info.time.zero()) fmt::format_to(out, " nps {}", info.nodes_per_second());
   if (info.hash_full >= 0) fmt::format_to(out, " hashfull {}", info.hash_full);
   if (info.tablebase_hits > 0) fmt::format_to(out, " tbhits {}", info.tablebase_hits);
   fmt::format_to(out, " time {}",

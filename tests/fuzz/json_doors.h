@@ -91,7 +91,7 @@ inline void fuzz_json(std::string_view text) {
 /// back after a change.
 inline void fuzz_state(std::string_view text) {
   if (text.empty()) return;
-  const int kind = text[0] % 3;
+  const int kind = static_cast<unsigned char>(text[0]) % 3;
   const std::filesystem::path& folder = fuzz_folder();
   constexpr const char* kNames[] = {"settings.json", "practice.json", "lessons.json"};
   const auto write = [&] { std::ofstream(folder / kNames[kind]) << text.substr(1); };
