@@ -31,7 +31,7 @@ export class Board {
     this.board = new Chessboard(host, {
       position: fen,
       orientation: orientation[0],
-      style: { cssClass: 'rookery', showCoordinates: false, animationDuration: 100, pieces: { tileSize: 45 } },
+      style: { cssClass: 'rookery', showCoordinates: false, animationDuration: 80, pieces: { tileSize: 45 } },
     })
     this.board.addExtension(Resized)
     this.board.enableMoveInput((event) => this.input(event))
