@@ -10,13 +10,17 @@
 namespace rookery::uci {
 namespace {
 
+/// Brought into range: whoever counts with it later need not think of overflow.
 template <class T>
-T next_number(std::string_view& text) {
+T next_number(std::string_view& text, T min, T max) {
   const std::string_view word = next_word(text);
   T value{};
   std::from_chars(word.data(), word.data() + word.size(), value);
-  return value;
+  return std::clamp(value, min, max);
 }
+
+constexpr int kMaxDepth = 10'000, kMaxLines = 500, kMaxCentipawns = 1'000'000;
+constexpr std::uint64_t kMaxCount = 1'000'000'000'000'000;
 
 }  // namespace
 
@@ -38,32 +42,31 @@ std::optional<search::SearchInfo> parse_info(std::string_view line, const chess:
   bool says_something = false;
   for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
     if (word == "depth") {
-      info.depth = next_number<int>(line);
+      info.depth = next_number(line, 0, kMaxDepth);
     } else if (word == "seldepth") {
-      info.selective_depth = next_number<int>(line);
+      info.selective_depth = next_number(line, 0, kMaxDepth);
     } else if (word == "multipv") {
-      info.multi_pv = next_number<int>(line);
+      info.multi_pv = next_number(line, 1, kMaxLines);
     } else if (word == "nodes") {
-      info.nodes = next_number<std::uint64_t>(line);
+      info.nodes = next_number(line, std::uint64_t{0}, kMaxCount);
     } else if (word == "time") {
-      info.time = std::chrono::milliseconds(std::clamp(next_number<long>(line), 0L, 1L << 40));
+      info.time = std::chrono::milliseconds(next_number(line, 0L, 1L << 40));
     } else if (word == "hashfull") {
-      info.hash_full = next_number<int>(line);
+      info.hash_full = next_number(line, 0, 1000);
     } else if (word == "tbhits") {
-      info.tablebase_hits = next_number<std::uint64_t>(line);
+      info.tablebase_hits = next_number(line, std::uint64_t{0}, kMaxCount);
     } else if (word == "wdl") {
-      const int win = next_number<int>(line), draw = next_number<int>(line);
-      info.wdl = search::WinDrawLoss{win, draw, next_number<int>(line)};
+      const int win = next_number(line, 0, 1000), draw = next_number(line, 0, 1000);
+      info.wdl = search::WinDrawLoss{win, draw, next_number(line, 0, 1000)};
     } else if (word == "score") {
       const std::string_view unit = next_word(line);
-      int value = next_number<int>(line);
       if (unit == "mate") {
-        value = std::clamp(value, -eval::kMaxPly / 2, eval::kMaxPly / 2);
+        const int value = next_number(line, -eval::kMaxPly / 2, eval::kMaxPly / 2);
         info.score.mate = value == 0 ? -1 : value;  // "mate 0": mated where it stands
         const int plies = value > 0 ? 2 * value - 1 : -2 * value;
         info.score.centipawns = value > 0 ? eval::mate_in(plies) : eval::mated_in(plies);
       } else {
-        info.score.centipawns = value;
+        info.score.centipawns = next_number(line, -kMaxCentipawns, kMaxCentipawns);
       }
       info.score.own_units = info.score.centipawns;
       says_something = true;
