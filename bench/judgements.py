@@ -17,6 +17,8 @@ import math
 import os
 import subprocess
 
+from uci_engine import UciEngine, position_command
+
 RANK = {"best": 0, "good": 0, "inaccuracy": 1, "mistake": 2, "blunder": 3}
 
 
@@ -43,30 +45,13 @@ def judge(best, played):
     return "blunder" if loss >= 15 else "mistake" if loss >= 10 else "inaccuracy" if loss >= 5 else "good"
 
 
-class Uci:
+class Uci(UciEngine):
     def __init__(self, command, nodes):
+        super().__init__(command)
         self.nodes = nodes
-        self.process = subprocess.Popen([command], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        text=True)
-        self.send("uci", "setoption name Hash value 64", "isready")
-        self.read("readyok")
-
-    def send(self, *lines):
-        self.process.stdin.write("".join(line + "\n" for line in lines))
-        self.process.stdin.flush()
-
-    def read(self, until):
-        lines = []
-        for line in self.process.stdout:
-            lines.append(line)
-            if line.startswith(until):
-                return lines
-        raise SystemExit("the other engine ended")
 
     def value(self, fen, moves):
-        start = f"fen {fen}" if fen else "startpos"
-        self.send(f"position {start} moves {' '.join(moves)}", f"go nodes {self.nodes}")
-        words = next(line for line in reversed(self.read("bestmove")) if " score " in line).split()
+        words = self.scores(position_command(fen, moves), self.nodes)[-1]
         at = words.index("score")
         return [words[at + 1], int(words[at + 2])]
 

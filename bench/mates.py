@@ -24,10 +24,12 @@ import os
 import subprocess
 import sys
 
+from uci_engine import UciEngine, position_command
+
 BAD = {"inaccuracy", "mistake", "blunder", "missed win"}
 
 
-class Reference:
+class Reference(UciEngine):
     """Forced mates by another engine: moves to mate of the side to move, negative if it is mated,
     None without one."""
 
@@ -36,30 +38,13 @@ class Reference:
         if keep and os.path.exists(keep):
             with open(keep) as file:
                 self.known = json.load(file)
-        self.process = subprocess.Popen(command.split(), stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, text=True)
-        self.send("uci", "setoption name Hash value 64", "isready")
-        self.read("readyok")
-
-    def send(self, *lines):
-        self.process.stdin.write("".join(line + "\n" for line in lines))
-        self.process.stdin.flush()
-
-    def read(self, until):
-        lines = []
-        for line in self.process.stdout:
-            lines.append(line)
-            if line.startswith(until):
-                return lines
-        raise SystemExit("the engine ended")
+        super().__init__(command)
 
     def mate(self, fen, moves, nodes):
-        start = f"fen {fen}" if fen else "startpos"
-        position = f"position {start} moves {' '.join(moves)}"
+        position = position_command(fen, moves)
         key = f"{nodes} {position}"
         if key not in self.known:
-            self.send(position, f"go nodes {nodes}")
-            told = [line.split() for line in self.read("bestmove") if " score " in line]
+            told = self.scores(position, nodes)
             mate = bool(told) and "mate" in told[-1]
             self.known[key] = int(told[-1][told[-1].index("mate") + 1]) if mate else None
         return self.known[key]

@@ -62,13 +62,7 @@ class AlphaBeta final : public Published {
   Decision search_root(const Position& root, const MoveList& given, int depth) override {
     MoveList moves = given;
     if (ideas_.captures_first) captures_first(root, moves);
-    if (ideas_.repeat)
-      return deepen(root, depth, [&](int /*start*/) { return iteration(root, moves); });
-    side_ = root.side_to_move();
-    max_depth_ = depth;
-    Decision best = iteration(root, moves);
-    best.mate_sign = mate_sign(best.value);
-    return best;
+    return search_once_or(ideas_.repeat, root, depth, [&] { return iteration(root, moves); });
   }
 
   Decision iteration(const Position& root, const MoveList& moves) {

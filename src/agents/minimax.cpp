@@ -23,14 +23,7 @@ class Minimax final : public Published {
   Iteration first_iteration(int depth) const override { return {repeat_ ? 1 : depth, depth}; }
 
   Decision search_root(const Position& root, const MoveList& moves, int depth) override {
-    // Published quirk: the search is told where to start and begins at depth 0 all the same, so
-    // each of the `depth` iterations repeats the whole search.
-    if (repeat_) return deepen(root, depth, [&](int /*start*/) { return iteration(root, moves); });
-    side_ = root.side_to_move();
-    max_depth_ = depth;
-    Decision best = iteration(root, moves);
-    best.mate_sign = mate_sign(best.value);
-    return best;
+    return search_once_or(repeat_, root, depth, [&] { return iteration(root, moves); });
   }
 
   Decision iteration(const Position& root, const MoveList& moves) {

@@ -60,6 +60,19 @@ class Published : public ClassicWith<eval::HalfDomination> {
     return best;
   }
 
+  /// One search of the full depth, or, with the published quirk, one for each of `max_depth`
+  /// iterations: it is told where to start and begins at depth 0 all the same.
+  template <class Iteration>
+  Decision search_once_or(bool repeat, const chess::Position& root, int max_depth,
+                          Iteration iteration) {
+    if (repeat) return deepen(root, max_depth, [&](int /*start*/) { return iteration(); });
+    side_ = root.side_to_move();
+    max_depth_ = max_depth;
+    Decision best = iteration();
+    best.mate_sign = mate_sign(best.value);
+    return best;
+  }
+
   chess::Color side_ = chess::Color::white;
   int max_depth_ = 0;
 };

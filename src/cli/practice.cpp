@@ -13,6 +13,7 @@
 #include "notation/fen.h"
 #include "notation/san.h"
 #include "notation/uci_move.h"
+#include "notation/words.h"
 #include "play/progress.h"
 #include "play/user_folders.h"
 
@@ -25,25 +26,9 @@ constexpr const char* kHelp =
     "  Type a move (Nf3 or g1f3), 'h' for a hint, 's' to see it, 'q' to end.\n";
 
 std::string board_text(const chess::Position& position) {
-  constexpr std::string_view kLetters = "PNBRQK";
-  const bool white_below = position.side_to_move() == chess::Color::white;
-  std::string text;
-  for (int row = 0; row < 8; ++row) {
-    const int rank = white_below ? 7 - row : row;
-    text += fmt::format("  {} ", rank + 1);
-    for (int column = 0; column < 8; ++column) {
-      const int file = white_below ? column : 7 - column;
-      const chess::Piece piece = position.piece_on(static_cast<chess::Square>(8 * rank + file));
-      char letter = '.';
-      if (piece != chess::Piece::none) {
-        letter = kLetters[static_cast<std::size_t>(index(type_of(piece)))];
-        if (color_of(piece) == chess::Color::black) letter = static_cast<char>(letter - 'A' + 'a');
-      }
-      text += fmt::format(" {}", letter);
-    }
-    text += '\n';
-  }
-  return text + (white_below ? "     a b c d e f g h\n" : "     h g f e d c b a\n");
+  const bool flipped = position.side_to_move() == chess::Color::black;
+  return notation::board_rows(position, flipped, "  ") +
+         fmt::format("     {}\n", notation::file_letters(flipped));
 }
 
 /// One session at the keyboard: exercises that are due, the longest waiting first.

@@ -58,15 +58,19 @@ std::string ago(std::int64_t ms) {
                       : fmt::format("{} d", s / 86400);
 }
 
+/// {"NAME":[...]}.
+template <class List>
+int print_list(const char* name, const List& items) {
+  Value list = Value::array();
+  for (const auto& item : items) list.push_back(cluster::to_json(item));
+  print_json({{name, list}});
+  return 0;
+}
+
 int list_tests(JobStore& store, const QueueCommand& c) {
   const auto tests = store.tests();
   if (!tests) return fail(tests.error().message);
-  if (c.as_json) {
-    Value list = Value::array();
-    for (const auto& t : *tests) list.push_back(cluster::to_json(t));
-    print_json({{"tests", list}});
-    return 0;
-  }
+  if (c.as_json) return print_list("tests", *tests);
   if (tests->empty())
     fmt::print("nothing in the queue; 'rookery match ... --queue URL' puts a match in\n");
   else
@@ -135,12 +139,7 @@ int show_test(JobStore& store, Id id, const QueueCommand& c) {
 int list_workers(JobStore& store, const QueueCommand& c) {
   const auto workers = store.workers();
   if (!workers) return fail(workers.error().message);
-  if (c.as_json) {
-    Value list = Value::array();
-    for (const auto& w : *workers) list.push_back(cluster::to_json(w));
-    print_json({{"workers", list}});
-    return 0;
-  }
+  if (c.as_json) return print_list("workers", *workers);
   if (workers->empty())
     fmt::print("no worker yet; 'rookery worker URL' on any machine is one\n");
   else

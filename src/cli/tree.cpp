@@ -236,6 +236,26 @@ chess::Position random_position(Rng& rng) {
   }
 }
 
+struct Recorded {
+  std::unique_ptr<search::Agent> agent;
+  std::unique_ptr<search::SearchTrace> trace;
+  std::unique_ptr<Tree> tree;
+};
+
+/// A search of the agent of this name; the status to end with if it cannot be had, which was told.
+Result<Recorded, int> record_by(const std::string& name, const chess::Position& position, int depth,
+                                const search::TraceFilter& filter) {
+  auto agent = make_typed_agent(name);
+  if (!agent) return Unexpected{fail("tree: " + agent.error().message, 2)};
+  Recorded recorded{std::move(*agent), std::make_unique<search::SearchTrace>(filter), nullptr};
+  if (const auto done = record(*recorded.agent, name, position, depth, *recorded.trace); !done)
+    return Unexpected{fail("tree: " + done.error().message)};
+  recorded.tree = std::make_unique<Tree>(*recorded.trace, position);
+  if (recorded.tree->last_root() == kNoNode)
+    return Unexpected{fail("tree: the search visited no node")};
+  return recorded;
+}
+
 /// The table of docs/learn.md: how often each guess of an agent is wrong, over positions of random
 /// games.
 int print_guesses(const std::string& name, int depth, int positions,
@@ -306,38 +326,29 @@ int run_tree(Arguments arguments) {
   if (!position) return fail("tree: " + position.error().message, 2);
   const auto line = read_line(*position, line_words);
   if (!line) return fail("tree: " + line.error().message, 2);
-  auto agent = make_typed_agent(agent_name);
-  if (!agent) return fail("tree: " + agent.error().message, 2);
-  search::SearchTrace trace(filter);
-  if (const auto done = record(**agent, agent_name, *position, depth, trace); !done)
-    return fail("tree: " + done.error().message);
-
-  const Tree tree(trace, *position);
-  if (tree.last_root() == kNoNode) return fail("tree: the search visited no node");
+  const auto recorded = record_by(agent_name, *position, depth, filter);
+  if (!recorded) return recorded.error();
+  const auto& [agent, trace, its_tree] = *recorded;
+  const Tree& tree = *its_tree;
   if (!html_path.empty()) {
     std::vector<tree::PageData> trees{tree::page_data(tree, agent_name, depth)};
     if (!other_name.empty()) {
-      auto other = make_typed_agent(other_name);
-      if (!other) return fail("tree: " + other.error().message, 2);
-      search::SearchTrace second(filter);
-      if (const auto done = record(**other, other_name, *position, depth, second); !done)
-        return fail("tree: " + done.error().message);
-      const Tree beside(second, *position);
-      if (beside.last_root() == kNoNode) return fail("tree: the search visited no node");
-      trees.push_back(tree::page_data(beside, other_name, depth));
+      const auto beside = record_by(other_name, *position, depth, filter);
+      if (!beside) return beside.error();
+      trees.push_back(tree::page_data(*beside->tree, other_name, depth));
     }
     const std::string page = tree::html_page(trees);
     if (const auto written = write_file(html_path, page); !written)
       return fail("tree: " + written.error().message);
-    fmt::print("{} of {} nodes in {} ({:.1f} MB)\n", tree.size(), trace.entered(), html_path,
+    fmt::print("{} of {} nodes in {} ({:.1f} MB)\n", tree.size(), trace->entered(), html_path,
                static_cast<double>(page.size()) / 1e6);
     return 0;
   }
 
   Walk walk{tree,
-            **agent,
-            fmt::format("{} depth {}: {} nodes", (*agent)->name(), depth, trace.total()),
-            tree::has_sound_table((*agent)->name()),
+            *agent,
+            fmt::format("{} depth {}: {} nodes", agent->name(), depth, trace->total()),
+            tree::has_sound_table(agent->name()),
             tree.find(tree.last_root(), *line),
             ""};
   if (walk.at == kNoNode)

@@ -135,13 +135,9 @@ Stored<Ok> QueuedMatch::follow(bool decide) {
 }
 
 std::optional<std::string> QueuedMatch::take(const StoredResult& result) {
-  const auto games = parse_games_summary(result.summary);
+  const auto games = spec_.games_in(result, schedule_);
   if (!games) return games.error().message;
-  if (result.unit < 0 || result.unit >= spec_.units()) return "a unit that is none";
   const auto fixtures = spec_.games_of(result.unit, schedule_);
-  if (games->size() != fixtures.size()) return "not the games of the unit";
-  for (std::size_t i = 0; i < fixtures.size(); ++i)
-    if ((*games)[i].game != fixtures[i].game) return "not the games of the unit";
   if (decided_) return std::nullopt;  // came too late to count
   Contribution& worker = contributions_[result.worker];
   double first = 0;

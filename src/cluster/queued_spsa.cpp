@@ -82,13 +82,8 @@ Stored<std::optional<QueuedSpsa::Played>> QueuedSpsa::play(int iteration,
 }
 
 std::optional<std::string> QueuedSpsa::take(const StoredResult& result) {
-  auto games = parse_games_summary(result.summary);
+  auto games = spec_.games_in(result, schedule_);
   if (!games) return games.error().message;
-  if (result.unit < 0 || result.unit >= spec_.units()) return "a unit that is none";
-  const auto fixtures = spec_.games_of(result.unit, schedule_);
-  if (games->size() != fixtures.size()) return "not the games of the unit";
-  for (std::size_t i = 0; i < fixtures.size(); ++i)
-    if ((*games)[i].game != fixtures[i].game) return "not the games of the unit";
   units_.emplace(result.unit, std::move(*games));
   return std::nullopt;
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cluster/job_store.h"
 #include "json/door.h"
 #include "notation/fen.h"
@@ -247,6 +249,18 @@ std::string games_summary(const std::vector<GameSummary>& games) {
   for (Value& game : list)
     if (game.contains("fault")) game["fault"] = "(see the game's PGN)";
   return json::to_text({{"games", list}});
+}
+
+Result<std::vector<GameSummary>, Error> QueuedMatchSpec::games_in(
+    const StoredResult& result, const match::Schedule& schedule) const {
+  auto games = parse_games_summary(result.summary);
+  if (!games) return games;
+  if (result.unit < 0 || result.unit >= units()) return Unexpected{Error{"a unit that is none"}};
+  const auto expected = games_of(result.unit, schedule);
+  if (!std::equal(games->begin(), games->end(), expected.begin(), expected.end(),
+                  [](const GameSummary& a, const match::Fixture& b) { return a.game == b.game; }))
+    return Unexpected{Error{"not the games of the unit"}};
+  return games;
 }
 
 Result<std::vector<GameSummary>, Error> parse_games_summary(std::string_view text) {

@@ -16,6 +16,8 @@
 
 namespace rookery::cluster {
 
+struct StoredResult;
+
 /// Who plays, and how a machine proves that it has the same one.
 struct QueuedPlayer {
   std::string name;   ///< shown
@@ -24,6 +26,15 @@ struct QueuedPlayer {
   std::string network;  ///< SHA-256 of the network that it plays with; empty = its own
   std::string program;  ///< SHA-256 of the program; empty for agents of ours
   std::uint64_t signature = 0;
+};
+
+/// How one game went, as a worker tells it.
+struct GameSummary {
+  int game = 0;
+  double points = 0;  ///< White's
+  int plies = 0;
+  std::string termination, fault;
+  std::int64_t nodes = 0, time_ms = 0;
 };
 
 /// Kinds "match" and "spsa".
@@ -39,6 +50,9 @@ struct QueuedMatchSpec {
   std::int64_t units() const { return (plan.schedule().size() + 1) / 2; }
   /// Its games.
   std::vector<match::Fixture> games_of(std::int64_t unit, const match::Schedule& schedule) const;
+  /// How they went, if the result is of these games and no others.
+  Result<std::vector<GameSummary>, Error> games_in(const StoredResult& result,
+                                                   const match::Schedule& schedule) const;
 };
 
 /// Kind "selfplay".
@@ -72,14 +86,6 @@ Result<SpsaDetail, Error> parse_spsa_detail(std::string_view text);
 std::string openings_text(const std::vector<match::Opening>& openings);
 Result<std::vector<match::Opening>, Error> parse_openings(std::string_view text);
 
-/// How one game went, as a worker tells it.
-struct GameSummary {
-  int game = 0;
-  double points = 0;  ///< White's
-  int plies = 0;
-  std::string termination, fault;
-  std::int64_t nodes = 0, time_ms = 0;
-};
 /// Of a unit's games; at most kMaxSummary bytes.
 std::string games_summary(const std::vector<GameSummary>& games);
 Result<std::vector<GameSummary>, Error> parse_games_summary(std::string_view text);

@@ -11,6 +11,7 @@
 #include "notation/fen.h"
 #include "notation/san.h"
 #include "notation/uci_move.h"
+#include "notation/words.h"
 
 namespace rookery::course {
 
@@ -135,22 +136,8 @@ std::string grouped(std::uint64_t number) {
 }
 
 std::string board_text(const chess::Position& position) {
-  constexpr std::string_view kLetters = "PNBRQK";
-  std::string text;
-  for (int rank = 7; rank >= 0; --rank) {
-    text += fmt::format("  {} ", rank + 1);
-    for (int file = 0; file < 8; ++file) {
-      const chess::Piece piece = position.piece_on(static_cast<chess::Square>(8 * rank + file));
-      char letter = '.';
-      if (piece != chess::Piece::none) {
-        letter = kLetters[static_cast<std::size_t>(index(type_of(piece)))];
-        if (color_of(piece) == chess::Color::black) letter = static_cast<char>(letter - 'A' + 'a');
-      }
-      text += fmt::format(" {}", letter);
-    }
-    text += '\n';
-  }
-  return text + "     a b c d e f g h\n";
+  return notation::board_rows(position, /*flipped=*/false, "  ") +
+         fmt::format("     {}\n", notation::file_letters(false));
 }
 
 namespace {

@@ -23,6 +23,29 @@ const char* piece_name(PieceType t) {
   return kNames[index(t)];
 }
 
+std::string piece_letter(chess::Piece piece) { return std::string(1, chess::piece_char(piece)); }
+
+std::string board_rows(const Position& position, bool flipped, std::string_view indent,
+                       std::string (*piece)(chess::Piece)) {
+  std::string text;
+  for (int row = 0; row < 8; ++row) {
+    const chess::Rank rank = chess::rank_at(flipped ? row : 7 - row);
+    text += indent;
+    text += chess::rank_char(rank);
+    text += ' ';
+    for (int column = 0; column < 8; ++column) {
+      const chess::File file = chess::file_at(flipped ? 7 - column : column);
+      const chess::Piece p = position.piece_on(chess::make_square(file, rank));
+      text += ' ';
+      text += p == chess::Piece::none ? "." : piece(p);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+const char* file_letters(bool flipped) { return flipped ? "h g f e d c b a" : "a b c d e f g h"; }
+
 std::string move_count_text(const chess::Game& game) {
   if (game.ply() == 0) return "no moves yet";
   return fmt::format("move {}, {} to play", game.position().fullmove_number(),

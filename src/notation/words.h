@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "chess/game.h"
 
@@ -13,6 +14,8 @@ namespace rookery::notation {
 const char* color_name(chess::Color c);
 /// "knight".
 const char* piece_name(chess::PieceType t);
+/// "N", "n" of Black.
+std::string piece_letter(chess::Piece piece);
 
 /// "no moves yet", "move 12, White to play".
 std::string move_count_text(const chess::Game& game);
@@ -28,6 +31,13 @@ std::string spoken_move(const chess::Position& before, chess::Move move);
 std::string square_text(const chess::Position& position, chess::Square square);
 /// Every piece of both sides, kings first, and whose move it is.
 std::string position_text(const chess::Position& position);
+
+/// The board in eight rows, "8  r n b q k b n r": each begins with `indent`, an empty square is a
+/// dot, and `piece` writes a piece. Black stands below if `flipped`.
+std::string board_rows(const chess::Position& position, bool flipped, std::string_view indent = "",
+                       std::string (*piece)(chess::Piece) = piece_letter);
+/// "a b c d e f g h", as the files stand.
+const char* file_letters(bool flipped);
 
 /// In pawns: 1, 3, 3, 5, 9, and 0 for the king.
 int piece_worth(chess::PieceType t);

@@ -23,7 +23,6 @@ class Clock {
 
   const TimeControl& control() const { return control_; }
   Milliseconds left(chess::Color side, TimePoint now) const;
-  bool is_running() const { return running_.has_value(); }
 
   void start(chess::Color side, TimePoint now);
   /// Takes the time used off the running side.

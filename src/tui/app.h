@@ -131,6 +131,8 @@ class App {
   void queue_square(chess::Square square);
   void play_queued(play::TimePoint now);
   void move_cursor(int right, int up);
+  /// An arrow key; false if it is another event.
+  bool handle_arrow(const Event& event);
   void play_move(chess::Move move, play::TimePoint now);
   void castle(bool to_the_left, play::TimePoint now);
   void offer_draw(play::TimePoint now);

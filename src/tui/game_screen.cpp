@@ -24,16 +24,9 @@ constexpr const char* kOver = "The game is over: v reviews it; 'rematch', 'menu'
 
 void App::handle_game(const Event& event, const Layout& layout, TimePoint now) {
   const bool watching = !session_->has_human();
+  if (event.type == Type::right && watching) return run(Command::step, "", now);
+  if (handle_arrow(event)) return;
   switch (event.type) {
-    case Type::up:
-      return move_cursor(0, 1);
-    case Type::down:
-      return move_cursor(0, -1);
-    case Type::left:
-      return move_cursor(-1, 0);
-    case Type::right:
-      if (watching) return run(Command::step, "", now);
-      return move_cursor(1, 0);
     case Type::page_up:
     case Type::wheel_up:
       ++list_scroll_;
@@ -180,6 +173,20 @@ void App::change_pace(bool faster) {
   remember({{"pace_ms", next}});
   session_->set_pace(pace());
   say(next == 0 ? "As fast as they think." : fmt::format("{:g} seconds a move.", next / 1000.0));
+}
+
+bool App::handle_arrow(const Event& event) {
+  if (event.type == Type::up)
+    move_cursor(0, 1);
+  else if (event.type == Type::down)
+    move_cursor(0, -1);
+  else if (event.type == Type::left)
+    move_cursor(-1, 0);
+  else if (event.type == Type::right)
+    move_cursor(1, 0);
+  else
+    return false;
+  return true;
 }
 
 void App::move_cursor(int right, int up) {

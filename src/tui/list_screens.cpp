@@ -174,15 +174,8 @@ void App::handle_replay(const Event& event, TimePoint now) {
 
 void App::handle_editor(const Event& event, const Layout& layout) {
   message_.clear();
+  if (handle_arrow(event)) return;
   switch (event.type) {
-    case Type::up:
-      return move_cursor(0, 1);
-    case Type::down:
-      return move_cursor(0, -1);
-    case Type::left:
-      return move_cursor(-1, 0);
-    case Type::right:
-      return move_cursor(1, 0);
     case Type::mouse_press:
       if (const auto square = layout.square_under(event.x, event.y, flipped_)) cursor_ = *square;
       return;

@@ -332,26 +332,12 @@ class PlainGame {
 }  // namespace
 
 std::string board_text(const chess::Position& position, bool flipped, bool unicode) {
-  std::string text;
-  for (int row = 0; row < 8; ++row) {
-    text += chess::rank_char(rank_of(Layout::square_at_place(0, row, flipped)));
-    text += ' ';
-    for (int column = 0; column < 8; ++column) {
-      const chess::Piece p = position.piece_on(Layout::square_at_place(column, row, flipped));
-      text += ' ';
-      if (p == chess::Piece::none)
-        text += '.';
-      else if (!unicode)
-        text += piece_char(p);
-      else
-        text +=
-            encode_utf8(std::u32string(1, (color_of(p) == Color::white ? U'\u2659' : U'\u265F') -
-                                              static_cast<char32_t>(index(type_of(p)))));
-    }
-    text += '\n';
-  }
-  text += flipped ? "\n   h g f e d c b a\n" : "\n   a b c d e f g h\n";
-  return text;
+  const auto figurine = [](chess::Piece p) {
+    return encode_utf8(std::u32string(1, (color_of(p) == Color::white ? U'\u2659' : U'\u265F') -
+                                             static_cast<char32_t>(index(type_of(p)))));
+  };
+  return notation::board_rows(position, flipped, "", unicode ? +figurine : notation::piece_letter) +
+         fmt::format("\n   {}\n", notation::file_letters(flipped));
 }
 
 bool ask_for_players(play::GameRecord& record, std::FILE* in, std::FILE* out) {

@@ -9,6 +9,7 @@
 #include "base/printable.h"
 #include "notation/fen.h"
 #include "notation/uci_move.h"
+#include "notation/words.h"
 #include "uci/go_command.h"
 
 namespace rookery::uci {
@@ -213,18 +214,8 @@ void Server::set_position(Words words) {
 
 void Server::show_board() {
   const chess::Position& position = game_.position();
-  std::string text;
-  for (int rank = 7; rank >= 0; --rank) {
-    text += static_cast<char>('1' + rank);
-    for (int file = 0; file < 8; ++file) {
-      const auto piece = position.piece_on(chess::square_at(rank * 8 + file));
-      text += ' ';
-      text += piece == chess::Piece::none ? '.' : chess::piece_char(piece);
-    }
-    text += '\n';
-  }
-  send(fmt::format("{}  a b c d e f g h\nFen: {}\nKey: {:016x}", text, notation::to_fen(position),
-                   position.key()));
+  send(fmt::format("{}   {}\nFen: {}\nKey: {:016x}", notation::board_rows(position, false),
+                   notation::file_letters(false), notation::to_fen(position), position.key()));
 }
 
 void Server::show_evaluation() {

@@ -101,6 +101,17 @@ class Queued : public testing::TestWithParam<const char*> {
     EXPECT_TRUE(ran) << ran.error().message;
     return log;
   }
+  /// Starts `rookery worker` as soon as there is a test in the queue.
+  std::thread worker_once_needed() {
+    return std::thread([this] {
+      eventually([&] {
+        return !value(value(JobStore::open(*parse_address(url_), JobStore::Role::owner))->tests())
+                    .empty();
+      });
+      const Ran worked = run(worker_command());
+      EXPECT_EQ(worked.status, 0) << worked.output;
+    });
+  }
   WorkerKey enlist(const std::string& name) {
     WorkerRecord w;
     w.instance = w.secret = w.name = name;
@@ -122,14 +133,7 @@ TEST_P(Queued, CommandShowsWhatALocalMatchShows) {
       "match tuned:Hash=1,name=x quiescent:name=y --nodes 300 --games 10 --max-moves 40 --json ";
   const Ran local = run(rookery(match));
   EXPECT_EQ(local.status, 0) << local.output;
-  std::thread worker([&] {
-    eventually([&] {
-      return !value(value(JobStore::open(*parse_address(url_), JobStore::Role::owner))->tests())
-                  .empty();
-    });
-    const Ran worked = run(worker_command());
-    EXPECT_EQ(worked.status, 0) << worked.output;
-  });
+  std::thread worker = worker_once_needed();
   const std::string pgn = folder_ + "/games.pgn";
   const Ran queued = run(rookery(match + "--queue '" + url_ + "' --pgn '" + pgn + "'"));
   worker.join();
@@ -400,14 +404,7 @@ TEST_P(Queued, SelfplayMakesTheSameBytes) {
       "selfplay --games 40 --threads 2 --nodes 60 --seed 5 --chess960 0.3 ";
   const Ran local = run(rookery(selfplay + "--out '" + folder_ + "/local'"));
   ASSERT_EQ(local.status, 0) << local.output;
-  std::thread worker([&] {
-    eventually([&] {
-      return !value(value(JobStore::open(*parse_address(url_), JobStore::Role::owner))->tests())
-                  .empty();
-    });
-    const Ran worked = run(worker_command());
-    EXPECT_EQ(worked.status, 0) << worked.output;
-  });
+  std::thread worker = worker_once_needed();
   const Ran queued =
       run(rookery(selfplay + "--out '" + folder_ + "/queued' --queue '" + url_ + "'"));
   worker.join();
