@@ -37,7 +37,7 @@ void EventLog::write(const char* level, const char* event, const nlohmann::order
   const auto now = std::chrono::system_clock::now();
   const auto ms =
       std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count();
-  nlohmann::ordered_json line;
+  auto line = nlohmann::ordered_json::object();  // at once: a null that cannot become one asserts
   line["time"] = fmt::format("{:%FT%T}.{:03}Z",
                              fmt::gmtime(std::chrono::system_clock::to_time_t(now)), ms % 1000);
   line["level"] = level;
