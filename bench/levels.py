@@ -1,13 +1,17 @@
 #!/usr/bin/env python3
 """Measures the levels: what docs/levels.md shows comes from here.
 
-    bench/levels.py ROOKERY puzzles CSV [--levels 1-9] [--count 400]
-    bench/levels.py ROOKERY neighbours [--levels 2-11] [--games 200]
-    bench/levels.py ROOKERY stockfish [--levels 5-11] [--games 60] [--engine /usr/games/stockfish]
+    bench/levels.py ROOKERY puzzles CSV [--levels 1-9] [--count 2000]
+    bench/levels.py ROOKERY neighbours [--levels 1-12] [--games 100]
+    bench/levels.py ROOKERY stockfish [--levels 5-12] [--games 100] [--elo 1350]
+                                      [--engine /usr/games/stockfish]
 
 Puzzles (id,fen,moves,rating,... as Lichess publishes them; the first move is the opponent's) reach
-from 400 to 1600 or so, matches with Stockfish's UCI_Elo from about 1320 up, matches between
-neighbours join the two. Every search has a number of nodes, so a busy machine changes nothing.
+from 400 to 1600 or so, matches with Stockfish's UCI_Elo from 1350 up, matches between neighbours
+join the two. Every search has a number of nodes or a depth, so a busy machine changes nothing.
+
+Instead of levels, --players takes specs ('rookery:sight-nodes=900'); neighbours then plays each
+against the one before it.
 """
 import argparse
 import csv
@@ -15,15 +19,23 @@ import math
 import re
 import subprocess
 
-# Near the level's own strength, so that the result says something; with the nodes Stockfish gets.
-OPPONENTS = {5: (1320, 20000), 6: (1450, 20000), 7: (1600, 20000), 8: (1750, 20000),
-             9: (1850, 20000), 10: (2050, 50000), 11: (2300, 100000)}
+# Near the level's own strength, so that the result says something.
+OPPONENTS = {5: 1350, 6: 1500, 7: 1650, 8: 1800, 9: 1950, 10: 2100, 11: 2250, 12: 2400}
+# The whole engine has no limit of its own, so a match gives it one.
+NODES = 400_000
+
+
+def nodes_of(elo):
+    """What Stockfish searches: it chooses its weakened move at a small depth, but by what its table
+    knows, so its strength needs more nodes than that depth does. Its UCI_Elo was set with a minute
+    a game and more, many times as many."""
+    return 20_000 if elo < 2000 else 50_000
 
 
 class Engine:
-    def __init__(self, rookery, level):
+    def __init__(self, rookery, player):
         self.process = subprocess.Popen(
-            [rookery, "uci", "--agent", f"rookery:level={level}"], text=True, bufsize=1,
+            [rookery, "uci", "--agent", player], text=True, bufsize=1,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.say("uci")
         self.wait("uciok")
@@ -81,18 +93,19 @@ def puzzles(options):
         rows = sorted(csv.DictReader(file), key=lambda row: row["id"])
     rows = [row for row in rows if 400 <= int(row["rating"]) <= 1800]
     rows = rows[::max(1, len(rows) // options.count)][:options.count]
-    for level in options.levels:
-        engine = Engine(options.rookery, level)
+    for player in options.players:
+        engine = Engine(options.rookery, player)
         results = [(int(row["rating"]), solves(engine, row)) for row in rows]
         engine.quit()
         rating, error = performance(results)
-        print(f"level {level:2}: {sum(s for _, s in results)} of {len(results)} puzzles, "
+        print(f"{player}: {sum(s for _, s in results)} of {len(results)} puzzles, "
               f"performance {rating:.0f} +/- {error:.0f}", flush=True)
 
 
 def match(options, first, second, games):
     run = subprocess.run(
-        [options.rookery, "match", first, second, "--games", str(games), "--nodes", "1000000",
+        [options.rookery, "match", first, second, "--games", str(games), "--nodes", str(NODES),
+         "--concurrency", str(options.concurrency), "--seed", str(options.seed),
          "--draw", "after=40", "moves=8", "score=10", "--resign", "moves=4", "score=700"],
         text=True, stdout=subprocess.PIPE, check=True)
     found = re.search(r"Score +\+(\d+) =(\d+) -(\d+)", run.stdout)
@@ -116,19 +129,18 @@ def show(label, wins, draws, losses, base=0):
 
 
 def neighbours(options):
-    for level in options.levels:
-        result = match(options, f"rookery:level={level},name=L{level}",
-                       f"rookery:level={level - 1},name=L{level - 1}", options.games)
-        show(f"level {level:2} against {level - 1}", *result)
+    for below, player in zip(options.players, options.players[1:]):
+        result = match(options, f"{player},name=new", f"{below},name=old", options.games)
+        show(f"{player} against {below}", *result)
 
 
 def stockfish(options):
-    for level in options.levels:
-        elo, nodes = OPPONENTS[level]
+    for level, player in zip(options.levels, options.players):
+        elo = options.elo or OPPONENTS[level]
         opponent = (f"cmd={options.engine},option.UCI_LimitStrength=true,option.UCI_Elo={elo},"
-                    f"option.Hash=16,nodes={nodes},name=SF{elo}")
-        result = match(options, f"rookery:level={level},name=L{level}", opponent, options.games)
-        show(f"level {level:2} against UCI_Elo {elo}", *result, base=elo)
+                    f"option.Hash=16,timeout=1000,nodes={nodes_of(elo)},name=SF{elo}")
+        result = match(options, f"{player},name=new", opponent, options.games)
+        show(f"{player} against UCI_Elo {elo}", *result, base=elo)
 
 
 def span(text):
@@ -141,19 +153,27 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("rookery")
     commands = parser.add_subparsers(required=True)
-    for name, run, levels in (("puzzles", puzzles, "1-9"), ("neighbours", neighbours, "2-11"),
-                              ("stockfish", stockfish, "5-11")):
+    for name, run, levels in (("puzzles", puzzles, "1-9"), ("neighbours", neighbours, "1-12"),
+                              ("stockfish", stockfish, "5-12")):
         command = commands.add_parser(name)
         command.set_defaults(run=run)
         command.add_argument("--levels", type=span, default=span(levels))
+        command.add_argument("--players", nargs="+")
         if name == "puzzles":
             command.add_argument("csv")
-            command.add_argument("--count", type=int, default=400)
+            command.add_argument("--count", type=int, default=2000)
         else:
-            command.add_argument("--games", type=int, default=200 if name == "neighbours" else 60)
+            command.add_argument("--games", type=int, default=100)
+            command.add_argument("--seed", type=int, default=1)
+            command.add_argument("--concurrency", type=int, default=1)
         if name == "stockfish":
+            command.add_argument("--elo", type=int)
             command.add_argument("--engine", default="/usr/games/stockfish")
     options = parser.parse_args()
+    if options.players:
+        options.levels = [None] * len(options.players)
+    else:
+        options.players = [f"rookery:level={level}" for level in options.levels]
     options.run(options)
 
 

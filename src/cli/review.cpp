@@ -230,7 +230,7 @@ int run_review(Arguments arguments) {
     s.files.player = request.names[0].substr(8);
 
   auto input = ReviewInput::open(request);
-  if (!input) return fail("review: " + input.error().message, 2);
+  if (!input) return fail("review: " + input.error().message);
   input->set_player(s.files.player);
   const std::size_t games = count_games(*input);
   if (games == 0)

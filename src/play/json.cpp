@@ -14,7 +14,8 @@ json::Value to_json(const Level& level) {
   return {{"level", level.number},
           {"name", level.name},
           {"character", level.character},
-          {"elo", level.elo ? json::Value(level.elo) : json::Value()}};
+          {"elo", level.measured() ? json::Value(level.measured()) : json::Value()},
+          {"strength", strength_text(level)}};
 }
 
 json::Value to_json(const TimeControl& control) {
@@ -27,7 +28,7 @@ json::Value to_json(const PlayerSpec& player) {
                      {"human", player.is_human()}};
   if (const Level* level = player.level()) {
     out["level"] = level->number;
-    if (level->elo) out["elo"] = level->elo;
+    if (level->measured()) out["elo"] = level->measured();
   }
   return out;
 }

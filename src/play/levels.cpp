@@ -21,36 +21,24 @@ using search::SearchResult;
 
 namespace {
 
-constexpr bool kPuzzles = true, kMatches = false;
-constexpr int kNotMeasured = 0;
-
-// Sight: danger, depth, nodes, noise, network. docs/results/levels.md has the measurements; what
-// was not measured has no figure.
+// Sight: danger, depth, nodes, noise, network. docs/results/levels.md has the measurements.
 constexpr Level kLevels[] = {
-    {1, "Hatchling", "grabs whatever is in reach", 808, kPuzzles, {5, 1, 0, 155}},
-    {2, "Nestling", "hardly sees what you can take", 899, kPuzzles, {40, 1, 0, 140}},
-    {3, "Sparrow", "quick and cheeky; sees most dangers", 1029, kPuzzles, {118, 1, 0, 125}},
-    {4, "Starling", "keeps most pieces together", 1118, kPuzzles, {150, 1, 0, 105}},
-    {5, "Magpie", "cannot pass a loose pawn", 1278, kPuzzles, {0, 1, 0, 60}},
-    {6, "Jackdaw", "patient; looks before it hops", 1436, kPuzzles, {0, 3, 0, 40}},
-    {7, "Crow", "counts, plans and remembers", 1498, kPuzzles, {0, 4, 0, 15}},
-    {8, "Raven", "an old club player who has seen it all", 1518, kPuzzles, {0, 0, 900, 0}},
-    {9, "Falcon", "strikes at once, and seldom misses", 1633, kPuzzles, {0, 0, 1'900, 0}},
-    {10, "Goshawk", "sees far through the trees", 0, kMatches, {0, 0, 15'000, 0, true}},
-    {11, "Eagle", "circles high above the board", 2388, kMatches, {0, 0, 50'000, 0, true}},
-    {12, "Rook", "the whole engine, with all the time you give it", 0, kMatches, {}},
+    {1, "Hatchling", "grabs whatever is in reach", 824, 824, 0, {5, 1, 0, 155}},
+    {2, "Nestling", "hardly sees what you can take", 938, 938, 0, {65, 1, 0, 137}},
+    {3, "Sparrow", "quick and cheeky; sees most dangers", 1075, 1075, 0, {128, 1, 0, 120}},
+    {4, "Starling", "keeps most pieces together", 1222, 1222, 0, {200, 1, 0, 90}},
+    {5, "Magpie", "cannot pass a loose pawn", 1479, 1438, 1479, {0, 3, 0, 60}},
+    {6, "Jackdaw", "patient; looks before it hops", 1594, 1538, 1594, {0, 4, 0, 15}},
+    {7, "Crow", "counts, plans and remembers", 1823, 1619, 0, {0, 0, 1'400, 0}},
+    {8, "Raven", "an old club player who has seen it all", 2033, 0, 2033, {0, 0, 2'500, 0, true}},
+    {9, "Falcon", "strikes at once, and seldom misses", 2135, 0, 0, {0, 0, 7'000, 0, true}},
+    {10, "Goshawk", "sees far through the trees", 2230, 0, 2230, {0, 0, 25'000, 0, true}},
+    {11, "Eagle", "circles high above the board", 2362, 0, 0, {0, 0, 100'000, 0, true}},
+    {12, "Rook", "the whole engine, with all the time you give it", 2494, 0, 0, {}},
 };
-
-/// Of the network's search, from 5,000 to 50,000 nodes.
-constexpr double kEloForDoubleNodes = 180;
-
-/// Those with a figure, weakest first: the scale of UCI_Elo.
-std::vector<const Level*> measured_levels() {
-  std::vector<const Level*> known;
-  for (const Level& level : kLevels)
-    if (level.elo != kNotMeasured) known.push_back(&level);
-  return known;
-}
+constexpr const Level &kFirst = *std::begin(kLevels), &kWhole = *(std::end(kLevels) - 1);
+/// With so many nodes a move the whole engine has its place on the scale.
+constexpr std::uint64_t kWholeNodes = 400'000;
 
 /// The noise at which a move's judgement may be off is a fixed function of game, position and move,
 /// so that a game can be replayed.
@@ -102,26 +90,31 @@ bool is_bare_king(const Position& position, Color side) {
 std::span<const Level> levels() { return kLevels; }
 
 std::string strength_text(const Level& level) {
-  if (level.elo == kNotMeasured) return "";
-  return fmt::format("{} {}", level.by_puzzles ? "solves puzzles of" : "plays at about", level.elo);
+  std::string text;
+  if (level.puzzles) text = fmt::format("solves puzzles of {}", level.puzzles);
+  if (level.puzzles && level.matches) text += ", ";
+  if (level.matches) text += fmt::format("plays at about {}", level.matches);
+  return text;
 }
 
-int min_limited_elo() { return measured_levels().front()->elo; }
+int min_limited_elo() { return kFirst.elo; }
 
 Strength strength_for_elo(int elo) {
-  const std::vector<const Level*> known = measured_levels();
-  const auto above =
-      std::find_if(known.begin(), known.end(), [elo](const Level* l) { return l->elo >= elo; });
-  if (above == known.begin()) return {(*above)->sight, (*above)->sight, 0};
-  if (above != known.end()) {
-    const Level &below = **(above - 1), &next = **above;
-    const double share = static_cast<double>(elo - below.elo) / (next.elo - below.elo);
-    return {below.sight, next.sight, share};
+  const Level* const above = std::find_if(std::begin(kLevels), std::end(kLevels),
+                                          [elo](const Level& l) { return l.elo >= elo; });
+  if (above == std::begin(kLevels)) return {kFirst.sight, kFirst.sight, 0};
+  if (elo >= kMaxLimitedElo) return {kWhole.sight, kWhole.sight, 0};
+  if (above < &kWhole) {
+    const Level& below = *(above - 1);
+    const double share = static_cast<double>(elo - below.elo) / (above->elo - below.elo);
+    return {below.sight, above->sight, share};
   }
-  // Beyond the last limited level more nodes lead to the whole engine.
-  Sight sight = known.back()->sight;
-  sight.nodes = static_cast<std::uint64_t>(
-      static_cast<double>(sight.nodes) * std::exp2((elo - known.back()->elo) / kEloForDoubleNodes));
+  // Beyond the last limited level more nodes lead to the whole engine, and further.
+  const Level& last = *(&kWhole - 1);
+  Sight sight = last.sight;
+  const auto nodes = static_cast<double>(sight.nodes);
+  const double steps = static_cast<double>(elo - last.elo) / (kWhole.elo - last.elo);
+  sight.nodes = static_cast<std::uint64_t>(nodes * std::pow(kWholeNodes / nodes, steps));
   return {sight, sight, 0};
 }
 

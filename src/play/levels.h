@@ -32,13 +32,19 @@ struct Level {
   int number = 0;
   std::string_view name;
   std::string_view character;  ///< one line for a person
-  int elo = 0;                 ///< measured, docs/levels.md; 0 = not measured
-  bool by_puzzles = false;     ///< the scale: puzzles solved, else matches with UCI_Elo
+  /// Its place on the scale of UCI_Elo: what was measured, or between and beyond it
+  /// (docs/levels.md).
+  int elo = 0;
+  /// Measured, docs/results/levels.md; 0 = not on this scale.
+  int puzzles = 0;  ///< the rating of puzzles of which half are solved
+  int matches = 0;  ///< against Stockfish's UCI_Elo
   Sight sight;
+
+  int measured() const { return matches ? matches : puzzles; }
 };
 
-/// What is known of a level's strength: "plays at about 1480", "solves puzzles of 915"; empty if
-/// nothing was measured.
+/// What was measured of a level's strength, and by what: "solves puzzles of 915", "plays at about
+/// 1480"; empty if nothing was.
 std::string strength_text(const Level& level);
 
 /// Weakest first; the last one is the whole engine.

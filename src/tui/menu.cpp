@@ -34,9 +34,10 @@ std::optional<int> parse_960(const std::string& text) {
 Menu::Menu() {
   for (const play::Level& level : play::levels()) {
     const std::string strength = play::strength_text(level);
-    opponents_.push_back(
-        {play::NamedSpec::of_level(level.number, 0), fmt::format("{} {}", level.number, level.name),
-         fmt::format("{}; {}", strength.empty() ? level.name : strength, level.character)});
+    opponents_.push_back({play::NamedSpec::of_level(level.number, 0),
+                          fmt::format("{} {}", level.number, level.name),
+                          strength.empty() ? std::string(level.character)
+                                           : fmt::format("{}; {}", strength, level.character)});
   }
   const auto add = [this](std::string_view name, std::string label, std::string about) {
     if (auto named = play::NamedSpec::parse(name))

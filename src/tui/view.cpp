@@ -279,7 +279,7 @@ void draw_footer(const App& app, const Layout& layout, Canvas& canvas) {
     case App::Screen::menu:
       item(signs.arrows, "choose");
       item("Enter", "go");
-      item("1-9", "level");
+      item(fmt::format("1-{}", play::levels().size()), "level");
       for (const Command c : {Command::help, Command::games, Command::quit})
         item(key_of(info_of(c)), info_of(c).word);
       return;
@@ -367,7 +367,8 @@ void draw_menu(const App& app, const Layout& layout, Canvas& canvas) {
       canvas.text_within(x + 1, ++y, width - 2, line,
                          app.message_is_error() ? Style{Tone::bad} : Style{Tone::accent});
   } else {
-    canvas.text_within(x + 1, y + 1, width - 2, menu.about(), kFaint);
+    for (const std::string& line : wrap(menu.about(), width - 2))
+      if (y + 1 < layout.footer_row()) canvas.text_within(x + 1, ++y, width - 2, line, kFaint);
   }
 }
 

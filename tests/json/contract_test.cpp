@@ -110,13 +110,13 @@ const std::map<std::string, std::function<Value()>> kSamples = {
     {"player",
      [] {
        Value player = play::to_json(play::PlayerSpec(play::NamedSpec::of_level(3, 7)));
-       EXPECT_EQ(player["elo"], play::levels()[2].elo);
+       EXPECT_EQ(player["elo"], play::levels()[2].measured());
        player["elo"] = 1000;  // may be measured anew
        return player;
      }},
     {"level",
      [] {
-       return play::to_json(play::Level{3, "Sparrow", "quick and cheeky", 1000, false, {}});
+       return play::to_json(play::Level{3, "Sparrow", "quick and cheeky", 1000, 1000, 0, {}});
      }},
     {"agent",
      [] {

@@ -86,7 +86,7 @@ export interface Tree {
 }
 export interface Lines { slot: number; path: string; run: number; running: boolean; state?: string; text?: string; infos: Info[] }
 export interface Terms { terms: { name: string; white: number; black: number }[]; unit: string; total: number; squares?: number[] }
-export interface Level { level: number; name: string; line: string; elo: number | null }
+export interface Level { level: number; name: string; line: string; elo: number | null; strength: string }
 export interface Agent { name: string; idea: string; origin: string; elo?: number | null }
 export interface CurrentGame { id: string; title: string; status: string; ply: number; white: string; black: string }
 /** What terminal and page share, and under `page` what is this page's own. */

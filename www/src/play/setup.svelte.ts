@@ -54,7 +54,7 @@ export function parseClock(text: string): Setup['clock'] {
 export function fromQuery(setup: Setup, query: URLSearchParams): Setup {
   const next = { ...setup }
   const level = Number(query.get('level'))
-  if (level >= 1 && level <= 10) Object.assign(next, { kind: 'bird', level })
+  if (level >= 1 && level <= 12) Object.assign(next, { kind: 'bird', level })
   const color = query.get('color')
   if (color === 'white' || color === 'black' || color === 'either') next.color = color
   if (query.has('clock')) next.clock = parseClock(query.get('clock')!)

@@ -10,7 +10,7 @@ after(quit)
 
 test('first move: a piece dragged on the first page begins the game', () => walk({}, async ({ page, server, drag, says, played, drawn }) => {
   await page.goto(server.url)
-  await page.waitForFunction(() => /^You are White against Sparrow, about \d+\. Move a piece to begin\.$/.test(document.querySelector('.status')?.textContent))
+  await says('You are White against Sparrow. Move a piece to begin.')
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor()
   await drag('e2', 'e4')
   await page.waitForURL(/\/play\/\d/)
