@@ -12,7 +12,7 @@ namespace {
 
 using Kind = StoreError::Kind;
 
-constexpr const char* kTables = R"(
+constexpr const char* kSqliteTables = R"(
   create table schema_version (version integer not null);
   create table tests (
     id integer primary key autoincrement,
@@ -79,7 +79,7 @@ constexpr const char* kTables = R"(
 
 // Who decides is a program here (SqliteStore::decide), not the database.
 constexpr Sql kSqliteSteps[kSchemaVersion] = {
-    kTables,
+    kSqliteTables,
     "create index tests_open on tests (id) where state <> 'ended';"
     "create table tokens (hash text primary key);"};
 

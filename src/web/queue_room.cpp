@@ -20,7 +20,7 @@ using json::Value;
 namespace {
 
 constexpr auto kEvery = std::chrono::seconds(1);
-constexpr std::size_t kMostWaiting = 16, kMostTests = 50, kMostEvents = 20;
+constexpr std::size_t kMostCommands = 16, kMostTests = 50, kMostEvents = 20;
 
 Unexpected<Failure> refused(const std::string& text) { return failure("queue", text); }
 
@@ -302,7 +302,7 @@ void QueueRoom::on(const char* type, std::function<Result<Task, Failure>(json::F
   hub_.on_later(type, [this, read = std::move(read)](const std::shared_ptr<Request>& request) {
     auto task = read(request->fields());
     if (!task) return request->answer(Unexpected{task.error()});
-    if (requests_.size() >= kMostWaiting)
+    if (requests_.size() >= kMostCommands)
       return request->answer(failure("busy", "The queue is slow to answer; try again."));
     requests_.emplace(++last_, request);
     {
