@@ -29,5 +29,5 @@ export default defineConfig({
       },
     },
   },
-  test: { include: ['test/unit/**/*.test.ts'] },
+  test: { include: ['test/unit/**/*.test.{ts,js}'] },
 } as Parameters<typeof defineConfig>[0])

@@ -67,6 +67,13 @@ std::string paragraph(std::string_view label, const std::string& text) {
   return out + "\n";
 }
 
+/// How often such a guess was wrong when it was measured; empty where it was not.
+std::string measured(const Walk& walk, std::string_view guess) {
+  for (const tree::MeasuredGuess& known : tree::measured_guesses(walk.searcher.name()))
+    if (known.name == guess) return fmt::format(" Measured: {}.", tree::share_text(known));
+  return "";
+}
+
 std::string describe(const Walk& walk, std::size_t rows) {
   const Tree& tree = walk.tree;
   const search::TraceNode& node = tree.node(walk.at);
@@ -83,7 +90,13 @@ std::string describe(const Walk& walk, std::size_t rows) {
   const char* const kGrounds[] = {"fact", "proof", "guess"};
   out += fmt::format("cut     {} ({})\n", search::to_text(node.cut),
                      kGrounds[static_cast<int>(tree::ground(node.cut, walk.sound_table))]);
-  out += paragraph("why", tree::why(tree, walk.at, walk.sound_table));
+  std::string why = tree::why(tree, walk.at, walk.sound_table);
+  if (tree::ground(node.cut, walk.sound_table) == tree::Ground::guess)
+    why += measured(walk, search::to_text(node.cut));
+  if (node.reduction > 0)
+    why += " It was searched less deep than earlier moves: a guess that late moves are worse." +
+           measured(walk, "reduction");
+  out += paragraph("why", why);
   if (!walk.proof.empty()) out += paragraph("proof", walk.proof);
 
   const auto children = tree.children(walk.at);
@@ -110,7 +123,8 @@ std::string describe(const Walk& walk, std::size_t rows) {
   for (; skip != all.end() && skip->node == walk.at; ++skip)
     skipped[search::to_text(skip->why)].push_back(notation::to_san(position, skip->move));
   for (const auto& [reason, moves] : skipped)
-    out += paragraph("left out", fmt::format("{}: {}", reason, fmt::join(moves, " ")));
+    out += paragraph("left out", fmt::format("{}: {}.{}", reason, fmt::join(moves, " "),
+                                             measured(walk, reason)));
   return out;
 }
 
@@ -278,15 +292,25 @@ int print_guesses(const std::string& name, int depth, int positions,
       return fail("tree: " + done.error().message);
     tree::check_guesses(Tree(trace, position), **judge, sound_table, deeper, 10, counts);
   }
-  fmt::print("{} at depth {}, {} positions of random games, at most 10 cuts of a kind in each;\n",
-             name, depth, positions);
+  fmt::print("{} at depth {}, {} positions of random games, at most 10 of a kind in each;\n", name,
+             depth, positions);
   fmt::print("wrong: {}\n\n", sound_table
                                   ? "a search 4 plies deeper is on the other side of the bound"
                                   : "minimax to the same depth says otherwise");
   fmt::print("{:<18}{:>8}{:>8}{:>9}\n", "guess", "checked", "wrong", "share");
-  for (const auto& [cut, count] : counts)
-    fmt::print("{:<18}{:>8}{:>8}{:>8.1f}%\n", search::to_text(cut), count.asked, count.wrong,
+  const auto row = [](const std::string& guess, const tree::GuessCount& count) {
+    fmt::print("{:<18}{:>8}{:>8}{:>8.1f}%\n", guess, count.asked, count.wrong,
                100.0 * count.wrong / std::max(1, count.asked));
+  };
+  // Cuts by a move that was searched are no guess: how often a deeper search changes its mind.
+  tree::GuessCount searched;
+  for (const char* name_of_cut : {"alpha", "beta"})
+    if (const auto found = counts.extract(name_of_cut)) {
+      searched.asked += found.mapped().asked;
+      searched.wrong += found.mapped().wrong;
+    }
+  for (const auto& [guess, count] : counts) row(guess, count);
+  if (searched.asked > 0) row("(a move searched)", searched);
   if (counts.empty()) fmt::print("It makes no guesses.\n");
   return 0;
 }

@@ -5,6 +5,7 @@
 
 #include "notation/fen.h"
 #include "tree/frame.h"
+#include "tree/guesses.h"
 #include "tree/why.h"
 
 namespace rookery::tree {
@@ -53,6 +54,14 @@ std::string grounds(bool sound_table) {
   return out;
 }
 
+/// As JSON; neither names nor phrases hold quotes.
+std::string shares(const PageData& data) {
+  std::string out = "{";
+  for (const auto& [name, share] : data.wrong)
+    out += fmt::format("{}\"{}\":\"{}\"", out.size() > 1 ? "," : "", name, share);
+  return out + "}";
+}
+
 }  // namespace
 
 PageData page_data(const Tree& tree, const std::string& agent, int depth) {
@@ -66,15 +75,14 @@ PageData page_data(const Tree& tree, const std::string& agent, int depth) {
   data.cuts = names(search::Cut::multi_cut);
   data.grounds = grounds(has_sound_table(agent));
   data.kinds = names(search::NodeKind::probcut);
-  for (const search::TraceIteration& iteration : trace.iterations()) {
-    if (iteration.count == 0) continue;
-    FrameHead head;
-    head.iteration = static_cast<std::uint16_t>(iteration.depth);
-    head.first = iteration.first;
-    head.count = iteration.count;
-    head.total = tree.size();
-    data.frames.push_back(base64(encode_frame(trace, head)));
-  }
+  data.skips = names(search::Skip::excluded);
+  for (const search::TraceIteration& iteration : trace.iterations())
+    if (iteration.count > 0)
+      data.iterations += fmt::format("{}{}:{}:{}", data.iterations.empty() ? "" : " ",
+                                     iteration.depth, iteration.first, iteration.count);
+  for (const MeasuredGuess& guess : measured_guesses(agent))
+    data.wrong.emplace_back(guess.name, share_text(guess));
+  data.trace = encode_frame(trace);
   return data;
 }
 
@@ -84,19 +92,20 @@ std::string html_page(const std::vector<PageData>& trees) {
     body += fmt::format(
         "<div class=\"tree-data\" hidden data-agent=\"{}\" data-depth=\"{}\" data-unit=\"{}\" "
         "data-fen=\"{}\"\n  data-nodes=\"{}\" data-cuts=\"{}\" data-grounds=\"{}\" "
-        "data-kinds=\"{}\">\n",
+        "data-kinds=\"{}\"\n  data-skips=\"{}\" data-iterations=\"{}\" data-wrong=\"{}\">\n",
         escaped(data.agent), data.depth, data.unit, data.fen, data.nodes, data.cuts, data.grounds,
-        data.kinds);
-    for (const std::string& frame : data.frames)
-      body += "<script type=\"application/octet-stream\">" + frame + "</script>\n";
+        data.kinds, data.skips, data.iterations, escaped(shares(data)));
+    body += "<script type=\"application/octet-stream\">" + base64(data.trace) + "</script>\n";
     body += "</div>\n";
   }
   return fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width\">\n"
       "<title>{}, depth {} – Rookery</title>\n<style>{}</style>\n"
-      "<main id=\"tree\"></main>\n{}<script type=\"module\">{}</script>\n</html>\n",
-      escaped(trees.front().agent), trees.front().depth, kViewerStyle, body, kViewerScript);
+      "<header><h1>{}, depth {}</h1></header>\n<main id=\"tree\"></main>\n{}<script "
+      "type=\"module\">{}</script>\n</html>\n",
+      escaped(trees.front().agent), trees.front().depth, kViewerStyle, escaped(trees.front().agent),
+      trees.front().depth, body, kViewerScript);
 }
 
 }  // namespace rookery::tree

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tree/tree.h"
@@ -15,9 +16,12 @@ struct PageData {
   int depth = 0;
   double unit = 1;
   std::string fen;
-  std::uint64_t nodes = 0;           ///< that the agent counted
-  std::string cuts, grounds, kinds;  ///< names by number, parted by spaces; grounds: f, p, g
-  std::vector<std::string> frames;   ///< base64 of tree/frame.h, one for each iteration
+  std::uint64_t nodes = 0;                  ///< that the agent counted
+  std::string cuts, grounds, kinds, skips;  ///< names by number, with spaces; grounds: f, p, g
+  std::string iterations;                   ///< "depth:first:count", with spaces
+  /// How often its guesses were wrong: the name of a cut, a skip, or "reduction", and a phrase.
+  std::vector<std::pair<std::string, std::string>> wrong;
+  std::string trace;  ///< bytes of tree/frame.h
 };
 PageData page_data(const Tree& tree, const std::string& agent, int depth);
 

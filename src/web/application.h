@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace rookery::web {
 
@@ -31,8 +32,15 @@ class Client {
   virtual void close(int code, std::string_view reason) = 0;
 };
 
-/// The answer to a POST: always JSON.
-using PostReply = std::function<void(int status, std::string body)>;
+/// The answer to a POST: JSON, if it does not say otherwise.
+struct PostBody {
+  PostBody(std::string text) : bytes(std::move(text)) {}
+  PostBody(const char* text) : bytes(text) {}
+  PostBody(std::string data, std::string_view mime) : bytes(std::move(data)), type(mime) {}
+  std::string bytes;
+  std::string_view type = "application/json";
+};
+using PostReply = std::function<void(int status, PostBody body)>;
 
 /// All calls come on the loop's thread.
 class Application {

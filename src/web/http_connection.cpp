@@ -162,12 +162,12 @@ void HttpConnection::handle_post() {
 void HttpConnection::on_body(beast::error_code error) {
   if (error) return drop();
   stream_.expires_never();
-  const auto reply = [self = shared_from_this()](int status, std::string body) {
+  const auto reply = [self = shared_from_this()](int status, PostBody body) {
     self->counts_as_body_ = false;
     --self->transport_.bodies;
     self->send({.status = static_cast<http::status>(status),
-                .type = "application/json",
-                .body = std::move(body)});
+                .type = body.type,
+                .body = std::move(body.bytes)});
   };
   if (path_ == "/api/link")
     return reply(200, "{\"token\":\"" + transport_.trust.new_token() + "\"}");

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
 #include <utility>
 
 #include "chess/make_move.h"
@@ -27,6 +30,7 @@ namespace {
 
 /// What one visitor of the page may ask for.
 constexpr std::uint64_t kMostNodes = 4'000'000;
+constexpr std::size_t kMostKept = 2'000'000;  // the picture's; the sums are of all
 constexpr search::Milliseconds kLongest{30'000};
 
 Value question_to_json(const Question& question) {
@@ -61,6 +65,32 @@ Result<chess::Position, Failure> position_of(const std::string& fen) {
   if (!position) return Unexpected{failure("bad_fen", position.error().message, "fen").error()};
   return *position;
 }
+
+/// Stops a search that lasts longer than anybody waits.
+class Watchdog {
+ public:
+  explicit Watchdog(search::Control& control)
+      : thread_([this, &control] {
+          std::unique_lock lock(mutex_);
+          if (!done_.wait_for(lock, kLongest, [this] { return over_; })) control.stop();
+        }) {}
+  Watchdog(const Watchdog&) = delete;
+  Watchdog& operator=(const Watchdog&) = delete;
+  ~Watchdog() {
+    {
+      const std::lock_guard lock(mutex_);
+      over_ = true;
+    }
+    done_.notify_one();
+    thread_.join();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable done_;
+  bool over_ = false;
+  std::thread thread_;  // last: it uses the others
+};
 
 search::Limits bounded(int depth) {
   search::Limits limits;
@@ -219,7 +249,7 @@ Answer LearnRooms::prove(json::Fields fields) const {
   return Value{{"holds", holds}, {"value", json::number(whole)}, {"nodes", found.info.nodes}};
 }
 
-Answer LearnRooms::record(json::Fields fields) const {
+Result<std::string, Failure> LearnRooms::record(json::Fields fields) const {
   const std::string name = fields.text("agent", 200), fen = fields.text("fen", 200);
   const int depth = static_cast<int>(fields.integer("depth", 1, 60));
   if (fields.error()) return bad_fields(fields);
@@ -227,41 +257,50 @@ Answer LearnRooms::record(json::Fields fields) const {
   if (!agent) return Unexpected{agent.error()};
   const auto position = position_of(fen);
   if (!position) return Unexpected{position.error()};
-  search::SearchTrace trace;
+  search::TraceFilter filter;
+  filter.max_nodes = kMostKept;
+  search::SearchTrace trace(filter);
   if (!(*agent)->record(&trace))
     return failure("agent_failed", name + " has no tree to record.", "agent");
   search::Control control;
   search::NullSink sink;
-  const auto result = (*agent)->think(chess::Game(*position), bounded(depth), control, sink);
+  // Stopped from outside: with a limit of time or nodes the published agents search otherwise.
+  search::Limits limits;
+  limits.depth = depth;
+  Watchdog watchdog(control);
+  const auto result = (*agent)->think(chess::Game(*position), limits, control, sink);
   if (result.failure) return failure("agent_failed", *result.failure, "agent");
-  if (result.info.nodes >= kMostNodes)
+  if (control.should_stop())
     return failure(
         "too_large",
-        fmt::format("The search has more than 4,000,000 nodes: depth {} was not recorded.", depth),
+        fmt::format("The search takes more than 30 seconds: depth {} was not recorded.", depth),
         "depth");
   const tree::Tree tree(trace, *position);
   if (tree.last_root() == search::kNoNode)
     return failure("agent_failed", "The search visited no node.", "agent");
   const tree::PageData data = tree::page_data(tree, name, depth);
-  return Value{{"agent", data.agent},     {"depth", data.depth}, {"unit", data.unit},
-               {"fen", data.fen},         {"nodes", data.nodes}, {"cuts", data.cuts},
-               {"grounds", data.grounds}, {"kinds", data.kinds}, {"frames", data.frames}};
+  Value wrong = Value::object();
+  for (const auto& [guess, share] : data.wrong) wrong[guess] = share;
+  const Value head = {{"agent", data.agent},      {"depth", data.depth},
+                      {"unit", data.unit},        {"fen", data.fen},
+                      {"nodes", data.nodes},      {"cuts", data.cuts},
+                      {"grounds", data.grounds},  {"kinds", data.kinds},
+                      {"skips", data.skips},      {"iterations", data.iterations},
+                      {"wrong", std::move(wrong)}};
+  return json::to_text(head) + '\n' + data.trace;
 }
 
 void LearnRooms::tree(std::string body, PostReply reply) {
   loop_.work([this, body = std::move(body), reply = std::move(reply)] {
     const auto value = json::parse_untrusted(body, {.bytes = 4096});
-    auto text = std::make_shared<std::string>();
-    int status = 200;
-    if (!value || !value->is_object()) {
-      status = 400;
-      *text = json::to_text(reply_to_json(failure("bad_message", "This is no JSON object.")));
-    } else {
-      auto answer = record(json::Fields(*value, "tree"));
-      if (!answer) status = 400;
-      *text = json::to_text(reply_to_json(std::move(answer)));
-    }
-    loop_.post([reply, status, text] { reply(status, std::move(*text)); });
+    const auto told = value && value->is_object()
+                          ? record(json::Fields(*value, "tree"))
+                          : failure("bad_message", "This is no JSON object.");
+    const int status = told ? 200 : 400;
+    auto sent = std::make_shared<PostBody>(
+        told ? PostBody(*told, "application/octet-stream")
+             : PostBody(json::to_text(reply_to_json(Unexpected{told.error()}))));
+    loop_.post([reply, status, sent] { reply(status, std::move(*sent)); });
   });
 }
 

@@ -27,7 +27,8 @@ class LearnRooms {
   Answer reveal(json::Fields fields) const;
   Answer heat(json::Fields fields) const;
   Answer prove(json::Fields fields) const;
-  Answer record(json::Fields fields) const;
+  /// A line of JSON and the bytes of tree/frame.h.
+  Result<std::string, Failure> record(json::Fields fields) const;
   void reached(std::string_view lesson, int step, bool done) const;
 
   Loop& loop_;

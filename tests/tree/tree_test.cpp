@@ -7,6 +7,7 @@
 
 #include "agents/support.h"
 #include "tree/frame.h"
+#include "tree/guesses.h"
 #include "tree/html.h"
 #include "tree/proof.h"
 #include "tree/why.h"
@@ -129,54 +130,145 @@ TEST(Tree, FindsLinesAndPositions) {
   EXPECT_NE(tree.find(root, {tree.node(child).move}), search::kNoNode);
 }
 
-template <class Number>
-Number read(const std::string& bytes, std::size_t at) {
-  Number number;
-  std::memcpy(&number, bytes.data() + at, sizeof number);
-  return number;
-}
+/// Reads what encode_frame() writes, by its description.
+class FrameReader {
+ public:
+  explicit FrameReader(const std::string& bytes) : bytes_(bytes) {}
+  std::uint32_t number() {
+    std::uint32_t value = 0;
+    std::memcpy(&value, bytes_.data() + at_, sizeof value);
+    at_ += sizeof value;
+    return value;
+  }
+  std::vector<std::uint32_t> column(std::size_t count) {
+    const std::size_t end = number() + at_;
+    std::vector<std::uint32_t> numbers;
+    std::uint32_t last = 0;
+    while (at_ < end) {
+      const std::uint32_t folded = varint();
+      if (folded == 0)
+        numbers.insert(numbers.end(), varint() + 1, last);
+      else
+        numbers.push_back(last += folded >> 1 ^ (folded & 1 ? ~0u : 0u));
+    }
+    EXPECT_EQ(numbers.size(), count);
+    EXPECT_EQ(at_, end);
+    return numbers;
+  }
+  bool at_end() const { return at_ == bytes_.size(); }
+
+ private:
+  std::uint32_t varint() {
+    std::uint32_t value = 0;
+    for (int shift = 0;; shift += 7) {
+      const auto byte = static_cast<unsigned char>(bytes_[at_++]);
+      value |= std::uint32_t{byte & 127u} << shift;
+      if (byte < 128) return value;
+    }
+  }
+  const std::string& bytes_;
+  std::size_t at_ = 4;
+};
 
 TEST(Frame, HoldsEveryColumn) {
-  const SearchTrace trace = record("transposition-sound", Position::initial(), 3);
-  const search::TraceIteration& last = trace.iterations().back();
-  tree::FrameHead head;
-  head.iteration = 3;
-  head.first = last.first;
-  head.count = last.count;
-  head.total = static_cast<std::uint32_t>(trace.nodes().size());
-  const std::string bytes = tree::encode_frame(trace, head);
-  EXPECT_EQ(bytes.substr(0, 4), "RKT1");
-  EXPECT_EQ(read<std::uint16_t>(bytes, 6), 3);
-  EXPECT_EQ(read<std::uint32_t>(bytes, 20), last.count);
-  const std::size_t n = last.count, even = (n + 1) & ~std::size_t{1},
-                    four = (n + 3) & ~std::size_t{3};
-  EXPECT_EQ(bytes.size(), 32 + 6 * 4 * n + 2 * even + 6 * four);
-  const std::size_t moves = 32 + 24 * n, plies = moves + 2 * even;
-  for (std::size_t i = 0; i < n; ++i) {
-    const TraceNode& node = trace.nodes()[last.first + i];
-    EXPECT_EQ(read<std::uint32_t>(bytes, 32 + 4 * i), node.size);
-    EXPECT_EQ(read<std::int32_t>(bytes, 32 + 4 * n + 4 * i), node.value);
-    EXPECT_EQ(read<std::int32_t>(bytes, 32 + 12 * n + 4 * i), node.beta);
-    EXPECT_EQ(read<std::uint32_t>(bytes, 32 + 20 * n + 4 * i), node.source);
-    EXPECT_EQ(read<std::uint16_t>(bytes, moves + 2 * i), node.move.to_bits());
-    EXPECT_EQ(read<std::uint8_t>(bytes, plies + i), node.ply);
-    EXPECT_EQ(read<std::uint8_t>(bytes, plies + 5 * four + i), node.skipped);
+  for (const char* name : {"transposition-sound", "rookery"}) {
+    const SearchTrace trace = record(name, Position::initial(), name[0] == 'r' ? 7 : 3);
+    const std::string bytes = tree::encode_frame(trace);
+    EXPECT_EQ(bytes.substr(0, 4), "RKT2");
+    FrameReader reader(bytes);
+    const std::size_t n = reader.number(), skips = trace.skipped_moves().size();
+    ASSERT_EQ(n, trace.nodes().size());
+    ASSERT_LT(n, 65'536u) << "one block";
+    EXPECT_EQ(skips > 0, name == std::string("rookery"));  // the others only count them
+    const auto expect = [&](auto&& member) {
+      const auto column = reader.column(n);
+      for (std::size_t i = 0; i < n; ++i)
+        ASSERT_EQ(column[i], static_cast<std::uint32_t>(member(trace.nodes()[i]))) << i;
+    };
+    expect([](const TraceNode& t) { return t.size; });
+    expect([](const TraceNode& t) { return t.value; });
+    expect([](const TraceNode& t) { return t.alpha; });
+    expect([](const TraceNode& t) { return t.beta; });
+    expect([](const TraceNode& t) { return t.static_value; });
+    expect([](const TraceNode& t) { return t.source; });
+    expect([](const TraceNode& t) { return t.move.to_bits(); });
+    expect([](const TraceNode& t) { return t.ply; });
+    expect([](const TraceNode& t) { return t.cut; });
+    expect([](const TraceNode& t) { return t.kind; });
+    expect([](const TraceNode& t) { return t.depth_left; });
+    expect([](const TraceNode& t) { return t.reduction; });
+    expect([](const TraceNode& t) { return t.skipped; });
+    const auto nodes = reader.column(skips), moves = reader.column(skips),
+               reasons = reader.column(skips);
+    for (std::size_t k = 0; k < skips; ++k) {
+      EXPECT_EQ(nodes[k], trace.skipped_moves()[k].node);
+      EXPECT_EQ(moves[k], trace.skipped_moves()[k].move.to_bits());
+      EXPECT_EQ(reasons[k], static_cast<std::uint32_t>(trace.skipped_moves()[k].why));
+    }
+    EXPECT_EQ(reader.number(), skips);
+    EXPECT_TRUE(reader.at_end());
   }
 }
 
 TEST(Html, AHundredThousandNodesAreAtMostFiveMegabytes) {
-  search::TraceFilter filter;
-  filter.max_nodes = 100'000;
-  SearchTrace trace(filter);
-  const auto a = agent("minimax:repeat=0");
-  a->record(&trace);
-  think_depth(*a, Position::initial(), 4);
-  const Tree tree(trace, Position::initial());
-  ASSERT_GT(tree.size(), 5'000u);
-  const std::string page = tree::html_page({tree::page_data(tree, "<x>", 4)});
-  EXPECT_LT(static_cast<double>(page.size()) / tree.size(), 50);  // bytes a node
+  const auto page_of = [](const std::string& name, int depth, std::uint32_t& nodes) {
+    search::TraceFilter filter;
+    filter.max_nodes = 100'000;
+    SearchTrace trace(filter);
+    const auto a = agent(name);
+    a->record(&trace);
+    think_depth(*a, Position::initial(), depth);
+    const Tree tree(trace, Position::initial());
+    nodes = tree.size();
+    return tree::html_page({tree::page_data(tree, "<x>", depth)});
+  };
+  std::uint32_t nodes = 0;
+  const std::string page = page_of("minimax:repeat=0", 3, nodes);
   EXPECT_EQ(page.find("<x>"), std::string::npos);
   EXPECT_NE(page.find("class=\"tree-data\""), std::string::npos);
+  // The viewer itself is the same in each: what is left is the nodes.
+  const double viewer = static_cast<double>(page_of("minimax:repeat=0", 1, nodes).size());
+  const int less = kSanitized ? 3 : 0;
+  for (const auto& [name, depth] : {std::pair{"alphabeta-sound", 5},
+                                    {"transposition-sound", 5},
+                                    {"rookery", 13},
+                                    {"considerable", 5}}) {
+    const double size = static_cast<double>(page_of(name, depth - less, nodes).size());
+    ASSERT_GT(nodes, kSanitized ? 100u : 10'000u) << name;
+    EXPECT_LT(viewer + (size - viewer) / nodes * 100'000, 5e6) << name << ", nodes " << nodes;
+  }
+}
+
+TEST(Guesses, AreCountedByKindAndCanBeWrong) {
+  tree::GuessCounts counts;
+  const auto judge = agent("rookery");
+  for (const Position& p : random_positions(kSanitized ? 1 : 4, 5)) {
+    const SearchTrace trace = record("rookery", p, 7);
+    tree::check_guesses(Tree(trace, p), *judge, true, 3, kSanitized ? 1 : 5, counts);
+  }
+  for (const char* name : {"late_move", "futility", "reduction", "reverse_futility"})
+    EXPECT_GT(counts[name].asked, 0) << name;
+  int wrong = 0;
+  for (const auto& [name, count] : counts) {
+    EXPECT_LE(count.wrong, count.asked) << name;
+    wrong += count.wrong;
+  }
+  if (!kSanitized) {
+    EXPECT_GT(wrong, 0);
+  }
+  EXPECT_TRUE(tree::measured_guesses("minimax").empty());
+}
+
+/// The shares that the viewer tells are those that are measured.
+TEST(Guesses, CutsOfTheFlagshipAreMeasured) {
+  const auto has = [](std::string_view agent, std::string_view name) {
+    const auto known = tree::measured_guesses(agent);
+    return std::ranges::any_of(known, [&](const auto& g) { return g.name == name; });
+  };
+  for (const char* name :
+       {"null_move", "razoring", "reverse_futility", "probcut", "multi_cut", "repetition_ahead"})
+    EXPECT_TRUE(has("rookery", name)) << name;
+  EXPECT_EQ(tree::share_text({"x", 600, 17}), "wrong in 17 of 600 (2.8 %)");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #!/bin/bash
-# run.sh packages|build|unit|browser|deep|real PROGRAM: one check of the page, for ctest. Exit 77: cannot be run here.
+# run.sh packages|build|unit|browser|deep|learn|real PROGRAM: one check of the page, for ctest. Exit 77: cannot be run here.
 cd "$(dirname "$(readlink -f "$0")")/.." || exit 1
 skip() { echo "skipped: $1"; exit 77; }
 command -v node >/dev/null || skip "the page's tests need the command node, version 18 or newer"
@@ -16,7 +16,7 @@ case $1 in
     rm -f "$out.log"
     diff -r "$out" dist || { echo "www/dist is not what www/src gives: run 'npm run build' in www and commit dist"; exit 1; } ;;
   unit) npm run --silent check && npx vitest run ;;
-  browser | deep | real)  # against the program that $2 names
+  browser | deep | learn | real)  # against the program that $2 names
     ROOKERY=${2:?the program} exec node --test --test-concurrency=1 "test/$1/" ;;
-  *) echo "usage: run.sh packages|build|unit|browser|deep|real PROGRAM" >&2; exit 2 ;;
+  *) echo "usage: run.sh packages|build|unit|browser|deep|learn|real PROGRAM" >&2; exit 2 ;;
 esac

@@ -3,28 +3,12 @@
 const COLUMNS = [['size', Uint32Array], ['value', Int32Array], ['alpha', Int32Array], ['beta', Int32Array],
   ['static', Int32Array], ['source', Uint32Array], ['move', Uint16Array], ['ply', Uint8Array],
   ['cut', Uint8Array], ['kind', Uint8Array], ['depth', Int8Array], ['reduction', Int8Array], ['skipped', Uint8Array]]
+const SKIPS = ['node', 'move', 'why'], BLOCK = 65536
 export const NONE = 0xffffffff, OPEN = 0x7fffffff, NO_STATIC = -0x80000000
 
-/** The first 32 bytes of a frame. */
-export function readHead(buffer) {
-  const head = new DataView(buffer)
-  if (head.getUint32(0, true) !== 0x31544b52 || head.getUint16(4, true) !== 1) throw new Error('not a trace frame of version 1')
-  return { iteration: head.getUint16(6, true), first: head.getUint32(16, true), count: head.getUint32(20, true) }
-}
-
-/** The columns of one frame; they lie on the buffer, nothing is copied. */
-export function decodeFrame(buffer) {
-  const frame = readHead(buffer), { count } = frame
-  let at = 32
-  for (const [name, Type] of COLUMNS) {
-    frame[name] = new Type(buffer, at, count)
-    at += (count * Type.BYTES_PER_ELEMENT + 3) & ~3
-  }
-  return frame
-}
-
-/** base64 to bytes; by hand, since atob makes a text of it first. */
+/** base64 to bytes. Where the browser cannot: by hand, since atob makes a text of it first. */
 export function decodeBase64(text) {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text)
   const digits = new Uint8Array(128)
   for (let i = 0; i < 64; i++) digits['ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'.charCodeAt(i)] = i
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
@@ -35,25 +19,88 @@ export function decodeBase64(text) {
     bytes[o++] = group >> 8 & 255
     bytes[o++] = group & 255
   }
-  return bytes.buffer
+  return bytes
+}
+
+/** One column: differences to the number before, zigzag, seven bits a byte; 0 is followed by how many more there are. */
+function unpack(bytes, at, end, out) {
+  for (let v = 0, i = 0; at < end;) {
+    let b = bytes[at++], z = b & 127
+    if (b === 0) {
+      let run = 0, shift = 0
+      do { b = bytes[at++]; run |= (b & 127) << shift; shift += 7 } while (b & 128)
+      out.fill(v, i, i += run + 1)
+      continue
+    }
+    for (let shift = 7; b & 128; shift += 7) { b = bytes[at++]; z |= (b & 127) << shift }
+    v = v + (z >>> 1 ^ -(z & 1)) | 0
+    out[i++] = v
+  }
+}
+
+/** A whole trace. Which moves were left out is unpacked when it is asked for. */
+export function decodeTrace(bytes) {
+  const head = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (head.getUint32(0, true) !== 0x32544b52) throw new Error('not a trace of this version')
+  const count = head.getUint32(4, true), frame = { count }
+  let at = 8
+  // Always into the same kind of array first: one fast loop instead of one slow one for all kinds.
+  const wide = new Int32Array(count)
+  const next = () => { const from = at + 4; at = from + head.getUint32(at, true); return [from, at] }
+  for (const [name, Type] of COLUMNS) {
+    const [from, end] = next()
+    unpack(bytes, from, end, wide)
+    frame[name] = new Type(wide)
+  }
+  const rest = at
+  frame.blocks = []
+  for (let first = 0; first < count; first += BLOCK) {
+    const places = SKIPS.map(() => next().map(place => place - rest))
+    frame.blocks.push({ places, size: head.getUint32(at, true) })
+    at += 4
+  }
+  frame.skipBytes = bytes.slice(rest, at)
+  return indexTrace(frame)
+}
+
+/** The moves that a node left out: [[move, number of the reason]...]. */
+export function skippedAt(frame, i) {
+  const block = frame.blocks[Math.floor(i / BLOCK)]
+  if (frame.openBlock !== block) {
+    frame.openBlock = block
+    frame.skips = block.places.map(([from, end]) => { const out = new Int32Array(block.size); unpack(frame.skipBytes, from, end, out); return out })
+  }
+  const [node, move, why] = frame.skips, list = []
+  for (let k = lowerBound(node, i); node[k] === i; k++) list.push([move[k], why[k]])
+  return list
 }
 
 /** Parents, and for each level its nodes in order. */
-export function indexFrame(frame) {
-  if (frame.rows) return frame
-  const { size, count } = frame, parent = new Uint32Array(count).fill(NONE), level = new Uint16Array(count)
-  const ends = [], open = [], counts = []
+function indexTrace(frame) {
+  const { size, count } = frame, parent = new Uint32Array(count), level = new Uint16Array(count)
+  const ends = new Uint32Array(65536), open = new Uint32Array(65536), counts = new Uint32Array(65536)
+  let l = 0
   for (let i = 0; i < count; i++) {
-    while (open.length && ends[open.length - 1] <= i) open.pop()
-    if (open.length) parent[i] = open[open.length - 1]
-    const l = level[i] = open.length
-    counts[l] = (counts[l] ?? 0) + 1
-    ends[open.length] = i + size[i]
-    open.push(i)
+    while (l && ends[l - 1] <= i) l--
+    parent[i] = l ? open[l - 1] : NONE
+    counts[level[i] = l]++
+    ends[l] = i + size[i]
+    open[l++] = i
   }
-  const rows = counts.map(n => new Uint32Array(n)), filled = counts.map(() => 0)
-  for (let i = 0; i < count; i++) rows[level[i]][filled[level[i]]++] = i
+  const rows = []
+  for (let k = 0; k < 65536 && counts[k]; k++) rows.push(new Uint32Array(counts[k]))
+  counts.fill(0)
+  for (let i = 0; i < count; i++) rows[level[i]][counts[level[i]]++] = i
   return Object.assign(frame, { parent, level, rows })
+}
+
+/** First place in the sorted row whose node is `x` or behind it, looked for from `from` on in growing steps. */
+export function lowerBound(row, x, from = 0) {
+  let step = 1, low = from
+  while (low + step < row.length && row[low + step] < x) { low += step; step *= 2 }
+  let high = Math.min(row.length, low + step + 1)
+  while (low < high) { const mid = low + high >> 1; if (row[mid] < x) low = mid + 1; else high = mid }
+  return low
 }
 
 const square = s => 'abcdefgh'[s & 7] + ((s >> 3) + 1)
@@ -61,6 +108,17 @@ const square = s => 'abcdefgh'[s & 7] + ((s >> 3) + 1)
 export function moveText(bits) {
   if (!bits) return ''
   return square(bits >> 6 & 63) + square(bits & 63) + (bits & 0x8000 ? 'nbrq'[bits >> 12 & 3] : '')
+}
+
+/** Whether a move is what somebody typed: d7d5, d5, Nf6, exd5, O-O. */
+export function matches(board, bits, typed) {
+  if (moveText(bits) === typed.toLowerCase()) return true
+  const from = bits >> 6 & 63, to = bits & 63, piece = board[from].toUpperCase()
+  const castled = piece === 'K' && board[to] && (board[to] === board[to].toUpperCase()) === (board[from] === piece)
+  if (/^[O0]-[O0](-[O0])?[+#]?$/i.test(typed)) return !!castled && (to > from) === (typed.length < 5)
+  const [, man, file, rank, target, made] = /^([KQRBN])?([a-h])?([1-8])?x?([a-h][1-8])=?([QRBN])?[+#]?$/.exec(typed) ?? []
+  return !!target && !castled && (man ?? 'P') === piece && square(to) === target && (!file || 'abcdefgh'[from & 7] === file) && (!rank || (from >> 3) + 1 === Number(rank))
+    && (bits & 0x8000 ? 'NBRQ'[bits >> 12 & 3] === (made ?? 'Q') : !made)
 }
 
 /** The pieces of a FEN, a1 first; '' for none. */
@@ -102,7 +160,9 @@ export function pathOf(frame, i) {
   return path
 }
 
-export const lineOf = (frame, i) => pathOf(frame, i).filter(n => frame.move[n]).map(n => moveText(frame.move[n]))
+/** The turn was passed; else a node without a move is a root, or its parent's position searched again. */
+export const isPass = (frame, i) => !frame.move[i] && frame.parent[i] !== NONE && frame.ply[i] !== frame.ply[frame.parent[i]]
+export const lineOf = (frame, i) => pathOf(frame, i).filter(n => frame.move[n] || isPass(frame, n)).map(n => moveText(frame.move[n]) || 'pass')
 
 export function boardAt(frame, fen, i) {
   const board = boardOf(fen)
@@ -129,10 +189,10 @@ export function minimalTree(frame) {
   return frame.minimal = kind
 }
 
-/** Which nodes of `a` stand for lines that `b` did not search: 1 for those. Both trees are walked together, child by
- * child with the same move; of several visits of one move the last counts. */
-export function onlyIn(a, b) {
-  const only = new Uint8Array(a.count), stack = [[0, 0]]
+/** Which nodes of `a` stand for lines that `b` did not search: 1 for those. `roots`: pairs of roots whose trees are walked
+ * together, child by child with the same move; of several visits of one move the last counts. */
+export function onlyIn(a, b, roots) {
+  const only = new Uint8Array(a.count), stack = [...roots]
   while (stack.length) {
     const [i, j] = stack.pop(), theirs = new Map()
     for (let c = j + 1; c < j + b.size[j]; c += b.size[c]) theirs.set(b.move[c] || -b.kind[c], c)
@@ -145,8 +205,24 @@ export function onlyIn(a, b) {
   return only
 }
 
-/** "Why was this cut?", in a sentence; `names` are those of the head, `number` writes a value. */
+/** How often such a guess was wrong when it was measured (docs/learn.md); '' where it was not. */
+const measured = (head, guess) => head.wrong?.[guess] ? ` Measured: ${head.wrong[guess]}.` : ''
+const LEFT_OUT = { late_move: 'came too late in the order', history: 'did badly before', futility: 'seemed too far below the window', exchange: 'seemed to lose material',
+  delta: 'seemed to win too little', evasion: 'came after enough answers to the check', not_considerable: 'gained too little' }
+
+/** "Why was this cut?", in sentences; `number` writes a value. What is a guess says so, with the share of wrong ones. */
 export function why(frame, head, i, number) {
+  const cut = head.cutNames[frame.cut[i]]
+  let text = reasonOf(frame, head, i, number)
+  if (head.grounds[frame.cut[i]] === 'g') text += measured(head, cut)
+  if (frame.reduction[i] > 0) text += ` It was searched ${frame.reduction[i] === 1 ? 'a ply' : `${frame.reduction[i]} plies`} less deep than earlier moves: a guess that late moves are worse.${measured(head, 'reduction')}`
+  const guessed = new Map()
+  for (const [, reason] of skippedAt(frame, i)) if (LEFT_OUT[head.skipNames[reason]]) guessed.set(reason, (guessed.get(reason) ?? 0) + 1)
+  for (const [reason, count] of guessed)
+    text += ` ${count === 1 ? 'One move was' : `${count} moves were`} left out that ${LEFT_OUT[head.skipNames[reason]]}: a guess.${measured(head, head.skipNames[reason])}`
+  return text
+}
+function reasonOf(frame, head, i, number) {
   const cut = head.cutNames[frame.cut[i]], turn = head.fen.split(' ')[1] === 'w'
   const us = turn ? 'White' : 'Black', them = turn ? 'Black' : 'White'
   const side = frame.ply[i] % 2 ? them : us, value = number(frame.value[i])
@@ -190,19 +266,17 @@ export function why(frame, head, i, number) {
   return ''
 }
 
-/** The search as a sequence of steps: even numbers enter, odd ones leave. Step 2n enters the n-th node... but leaving
- * comes after all below, so the order is worked out once. steps[k] = node << 1 | leaves. */
-export function stepsOf(frame) {
-  if (frame.steps) return frame.steps
-  const steps = new Uint32Array(2 * frame.count), open = []
-  let at = 0
-  for (let i = 0; i < frame.count; i++) {
-    while (open.length && open[open.length - 1] + frame.size[open[open.length - 1]] <= i) steps[at++] = open.pop() * 2 + 1
-    steps[at++] = i * 2
-    open.push(i)
-  }
-  while (open.length) steps[at++] = open.pop() * 2 + 1
-  return frame.steps = steps
+/** The search as a sequence of steps, each of which enters or leaves a node. Before node i is entered, i nodes were
+ * entered, and all of them but those on its path were left. */
+export const stepOf = (frame, i) => 2 * i - frame.level[i]
+/** The node of a step, and whether it is left. */
+export function stepAt(frame, k) {
+  let low = Math.max(0, k >> 1), high = Math.min(frame.count, low + frame.rows.length + 1)
+  while (low < high) { const mid = low + high >> 1; if (stepOf(frame, mid) <= k) low = mid + 1; else high = mid }
+  let node = low - 1
+  const after = k - stepOf(frame, node)
+  for (let n = 1; n < after; n++) node = frame.parent[node]
+  return { node, leaves: after > 0 }
 }
 
 /** What every one of these searches is, and which line a step is at. */

@@ -5,7 +5,7 @@ export interface Lesson { id: string; n: number; title: string; idea: string; or
 export interface Verdict { right: boolean; text: string; answer?: string }
 export interface Run { agent: string; depth: number; fen: string; san: string; uci: string; value: string; nodes: number }
 export interface Reveal { runs: Run[]; facts: { name: string; value: string }[]; gained: string }
-export interface TreeData { agent: string; depth: number; unit: number; fen: string; nodes: number; cuts: string; grounds: string; kinds: string; frames: string[]; wrong?: Record<string, string> }
+export interface TreeData { agent: string; depth: number; unit: number; fen: string; nodes: number; cuts: string; grounds: string; kinds: string; skips: string; iterations: string; wrong: Record<string, string>; trace: Uint8Array }
 export interface Heat { unit: string; maps: { piece: string; squares: (number | null)[] }[] }
 
 export const start = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
