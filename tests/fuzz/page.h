@@ -133,8 +133,8 @@ inline void fuzz_page(std::string_view text) {
       text.remove_prefix(std::min(text.size(), line.size() + 1));
       int replies = 0;
       if (line.starts_with("POST ")) {
-        app.post("/api/import", line.substr(5), [&](int, const std::string& body) {
-          require(json::Value::accept(body), "a POST is answered with JSON", body);
+        app.post("/api/import", line.substr(5), [&](int, const web::PostBody& body) {
+          require(json::Value::accept(body.bytes), "a POST is answered with JSON", body.bytes);
           ++replies;
         });
         loop.drain();
