@@ -320,7 +320,7 @@ int run_queue(Arguments arguments) {
       "  rookery queue URL aside 7 --reason 'wrong results'   and back 7\n"
       "  rookery queue URL export 3 --out games.pgn\n"
       "  rookery queue URL allow worker     lets a role of the database work\n"
-      "  rookery queue URL token            makes a token: 'rookery web --queue' may write\n"
+      "  rookery queue URL token            a token: 'rookery web --queue' may write\n"
       "  rookery queue URL events           what was decided, and when");
   QueueCommand command;
   parser.add_option("URL", command.url, "postgresql://USER@HOST/DATABASE, or a file")->required();
