@@ -308,20 +308,19 @@ constexpr Action kActions[] = {
 }  // namespace
 
 int run_queue(Arguments arguments) {
-  Parser parser(
-      "queue", "What is in a queue of work, and what its owner does with it.",
-      "  rookery queue postgresql://me@server/rookery init   makes the tables\n"
-      "  rookery queue URL                  lists the tests\n"
-      "  rookery queue URL show 3           table, ends and workers of a test\n"
-      "  rookery queue URL pause 3          and resume, cancel\n"
-      "  rookery queue URL priority 3 10    higher comes first; --share 2\n"
-      "  rookery queue URL workers          speed, results, last sign of life\n"
-      "  rookery queue URL purge 7 --reason 'overclocked' --test 3\n"
-      "  rookery queue URL aside 7 --reason 'wrong results'   and back 7\n"
-      "  rookery queue URL export 3 --out games.pgn\n"
-      "  rookery queue URL allow worker     lets a role of the database work\n"
-      "  rookery queue URL token            a token: 'rookery web --queue' may write\n"
-      "  rookery queue URL events           what was decided, and when");
+  Parser parser("queue", "What is in a queue of work, and what its owner does with it.",
+                "  rookery queue postgresql://me@server/rookery init   makes the tables\n"
+                "  rookery queue URL                  lists the tests\n"
+                "  rookery queue URL show 3           table, ends and workers of a test\n"
+                "  rookery queue URL pause 3          and resume, cancel\n"
+                "  rookery queue URL priority 3 10    higher comes first; --share 2\n"
+                "  rookery queue URL workers          speed, results, last sign of life\n"
+                "  rookery queue URL purge 7 --reason 'overclocked' --test 3\n"
+                "  rookery queue URL aside 7 --reason 'wrong results'   and back 7\n"
+                "  rookery queue URL export 3 --out games.pgn\n"
+                "  rookery queue URL allow worker     lets a role of the database work\n"
+                "  rookery queue URL token            a token: 'rookery web --queue' may write\n"
+                "  rookery queue URL events           what was decided, and when");
   QueueCommand command;
   parser.add_option("URL", command.url, "postgresql://USER@HOST/DATABASE, or a file")->required();
   parser.add_option("ACTION", command.action, "What to do [list]");
