@@ -565,7 +565,7 @@ TEST_F(ServerTest, HasExtras) {
   script_.bench_never_ends = true;
   EXPECT_THAT(exchange({"bench", "isready", "stop"}, "1234"), ElementsAre("readyok", "1234 nodes"));
   EXPECT_THAT(answer("eval"), ElementsAre("info string first has no static evaluation"));
-  EXPECT_THAT(exchange({"d"}, "Key"), testing::Contains("8 r n b q k b n r"));
+  EXPECT_THAT(exchange({"d"}, "Key"), testing::Contains("8  r n b q k b n r"));
 }
 
 TEST_F(ServerTest, UnknownWordsAreSkipped) {
