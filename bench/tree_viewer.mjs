@@ -1,7 +1,7 @@
-// How the tree viewer copes with a million nodes: node bench/tree_viewer.mjs ROOKERY [--quick]
+// How the tree viewer copes with a million nodes: node bench/tree_viewer.mjs ROOKERY [--quick | AGENT]
 // Writes traces with `rookery tree --html` and searches the same live in `rookery web`; opens each in Chromium and
 // measures the time to the first picture, frames while zooming and panning over the whole trace, and memory. Needs
-// www/node_modules (npm ci in www). --quick: small trees, to see that it runs.
+// www/node_modules (npm ci in www). --quick: small trees, to see that it runs; AGENT: only its traces.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
@@ -67,7 +67,7 @@ async function measure(page, name) {
 
 let server
 try {
-  for (const [agent, depth, fen, most, live] of traces) {
+  for (const [agent, depth, fen, most, live] of traces.filter(([agent]) => !option || quick || agent === option)) {
     const file = join(folder, 'tree.html')
     execFileSync(rookery, ['tree', '--agent', agent, '--depth', String(depth), '--fen', fen, '--max-nodes', String(most), '--html', file], { encoding: 'utf8' })
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })

@@ -126,8 +126,19 @@ void check_guesses(const Tree& tree, search::Agent& judge, bool sound_table, int
 std::span<const MeasuredGuess> measured_guesses(std::string_view agent) {
   // rookery tree --agent rookery --depth 8 --check-guesses 60
   static constexpr MeasuredGuess kFlagship[] = {
-      {"repetition_ahead", 182, 10}, {"razoring", 171, 1}, {"reverse_futility", 600, 17},
-      {"null_move", 201, 0},         {"probcut", 81, 0},   {"multi_cut", 63, 1},
+      {"delta", 598, 5},
+      {"evasion", 409, 66},
+      {"exchange", 600, 8},
+      {"futility", 518, 1},
+      {"history", 70, 11},
+      {"late_move", 600, 35},
+      {"multi_cut", 63, 1},
+      {"null_move", 201, 0},
+      {"probcut", 81, 0},
+      {"razoring", 171, 1},
+      {"reduction", 600, 32},
+      {"repetition_ahead", 182, 10},
+      {"reverse_futility", 600, 17},
   };
   if (agent == "rookery") return kFlagship;
   return {};

@@ -260,7 +260,7 @@ TEST(Guesses, AreCountedByKindAndCanBeWrong) {
 }
 
 /// The shares that the viewer tells are those that are measured.
-TEST(Guesses, CutsOfTheFlagshipAreMeasured) {
+TEST(Guesses, ThoseOfTheFlagshipAreMeasured) {
   const auto has = [](std::string_view agent, std::string_view name) {
     const auto known = tree::measured_guesses(agent);
     return std::ranges::any_of(known, [&](const auto& g) { return g.name == name; });
