@@ -195,7 +195,7 @@ test('terms and heat map; export as picture', () => walk({}, async ({ page, serv
   // The same as a table.
   await page.getByText('As a table').click()
   await page.getByRole('row', { name: /^8 / }).waitFor()
-  assert.equal(await page.locator('table.squares td').count(), 64)
+  assert.equal(await page.locator('table.squares tbody td').count(), 64)
   await page.keyboard.press('w')
   await page.getByRole('dialog').getByLabel('FEN').waitFor()
   assert.match(await page.getByRole('dialog').getByLabel('Link').inputValue(), /\/analyse\?fen=r1bqkbnr\/.*_w_KQkq_-_2_3$/)
@@ -261,7 +261,8 @@ test('a dropped file: one game is a tree, many are a list', () => walk({}, async
 test('moves are judged while exploring; the agent is remembered', () => walk({}, async ({ page, server }) => {
   await open(page, server, '?fen=4k3/8/8/3q4/8/4N3/8/4K3_w_-_-_0_1')
   await page.keyboard.press('T')
-  await lines(page).first().waitFor()
+  // A move is judged once the position before it has been looked at deeply enough.
+  await page.locator('.engine .facts .d', { hasText: /1[4-9]|[2-9][0-9]/ }).first().waitFor()
   await page.keyboard.type('Kf2')
   await hash(page, '#e1f2')
   await page.getByRole('treeitem', { name: /Kf2/ }).locator('.chip, [class*=chip]').first().waitFor()
